@@ -1,5 +1,7 @@
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import { createCpuHybrid } from '../../passes/hybrid/cpu-hybrid.ts'
+import { type CpuCacheTable, createCpuCacheTable } from '../../passes/irradiance/irradiance-cache.ts'
+import { createFrameMemory, type FrameMemory, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
 import { type CpuPasses, createCpuPasses } from '../../passes/whitted/cpu-whitted.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { albedoShadow } from '../../textures/albedo.ts'
@@ -20,6 +22,13 @@ export interface CpuTracing {
 /** @param quickLights  of the cache that quick pictures look up */
 export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights, quickLights: PathLights): CpuTracing {
   const known = new WeakMap<CpuExecutor, Map<string, Promise<CpuPasses>>>()
+  const memories = { hybrid: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>(), quick: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>() }
+  /** What is known of indirect light, as in gpu-tracing.ts. */
+  function memoryOf(executor: CpuExecutor, pictures: 'hybrid' | 'quick'): FrameMemory<CpuCacheTable> {
+    const memory = memories[pictures].get(executor) ?? createFrameMemory(createCpuCacheTable(executor), PROCESSOR_PLAN)
+    memories[pictures].set(executor, memory)
+    return memory
+  }
   const uniforms = new SharedArrayBuffer(tables.uniforms.bytes.byteLength)
   return {
     passes(executor, settings, layout) {
@@ -27,8 +36,8 @@ export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights:
       known.set(executor, ofExecutor)
       const isLit = asksCache(settings)
       const key = `${isHybrid(settings) ? 'hybrid' : `${settings.mode} ${isLit}`} ${layout}`
-      const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor))
-        : createCpuPasses(device, executor, settings.mode, layout, isLit ? quickLights.onCpu(executor) : null))
+      const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor), memoryOf(executor, 'hybrid'))
+        : createCpuPasses(device, executor, settings.mode, layout, isLit ? { lights: quickLights.onCpu(executor), memory: memoryOf(executor, 'quick') } : null))
       ofExecutor.set(key, passes)
       return passes
     },

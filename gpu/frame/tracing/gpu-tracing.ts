@@ -1,5 +1,7 @@
 import { createHeatPasses } from '../../debug/heat-map.ts'
 import { createHybridPasses } from '../../passes/hybrid/hybrid.ts'
+import { type CacheTable, createCacheTable } from '../../passes/irradiance/irradiance-cache.ts'
+import { createFrameMemory, type FrameMemory, HARDWARE_PLAN, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
 import type { PathQueue } from '../../passes/paths/queue/path-queue.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
 import { createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
@@ -38,10 +40,18 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
   // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
   const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
 
+  // Of indirect light, of which other kernels know as much. Two, as light samples of hybrid paths find what quick pictures have to look up: whatever shines.
+  const memories = new Map<'hybrid' | 'quick', FrameMemory<CacheTable>>()
+  function memoryOf(pictures: 'hybrid' | 'quick'): FrameMemory<CacheTable> {
+    const memory = memories.get(pictures) ?? createFrameMemory(createCacheTable(device), isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
+    memories.set(pictures, memory)
+    return memory
+  }
+
   function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, traits)
-    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, traits)
-    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, traits)
+    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, memoryOf('hybrid'), isSoftware, traits)
+    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths, memory: memoryOf('quick') } : null, traits)
   }
 
   return {
@@ -57,6 +67,7 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
     },
     dispose() {
       for (const pending of known.values()) void pending.then((passes) => passes.dispose(), () => {})
+      for (const { table } of memories.values()) table.dispose()
     },
   }
 }

@@ -2,7 +2,8 @@ import type { TreeLayout } from '../../kdtree/pack.ts'
 import { structOf } from '../../kernels/kernel.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
-import { createCpuFrameIrradiance } from '../irradiance/irradiance-frame.ts'
+import type { CpuCacheTable } from '../irradiance/irradiance-cache.ts'
+import { createCpuFrameIrradiance, type FrameMemory } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
 import { createRasterReader } from '../raster/cpu-raster.ts'
 import { FRAME_PIECES } from '../pieces.ts'
@@ -18,11 +19,12 @@ const PIXEL_BYTES = 16
  * The paths of hybrid frames on an executor's threads; what they find goes where the GPU's pass leaves it.
  *
  * @param layout  of the object trees in the arenas
+ * @param cached  of the cache that moving pictures look up
  */
 export async function createCpuHybrid(
-  device: GPUDevice, executor: CpuExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>,
+  device: GPUDevice, executor: CpuExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>, cached: FrameMemory<CpuCacheTable>,
 ): Promise<CpuPasses> {
-  const [kernel, cache] = await Promise.all([executor.kernel(`hybrid/uber/${layout}`), createCpuFrameIrradiance(executor, layout, lights)])
+  const [kernel, cache] = await Promise.all([executor.kernel(`hybrid/uber/${layout}`), createCpuFrameIrradiance(executor, cached, layout, lights)])
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
   const readRaster = createRasterReader(device, executor)

@@ -2,7 +2,8 @@ import { createUniform } from '../../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { MaterialTraits } from '../../tables/material-traits.ts'
 import type { Way } from '../../traversal/walk.ts'
-import { createFrameIrradiance, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
+import type { CacheTable } from '../irradiance/irradiance-cache.ts'
+import { createFrameIrradiance, type FrameMemory } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
 import { mostPathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/queue/path-stages.ts'
@@ -10,14 +11,19 @@ import { CACHE_SIZE, FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '
 import type { TracePasses } from '../whitted/whitted.ts'
 import type { HybridTargets } from './hybrid-targets.ts'
 
-/** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` or `gpu-memory` */
+/**
+ * One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand.
+ *
+ * @param memory  of the cache that moving pictures look up; whoever gives it keeps it
+ * @throws EngineError `gpu-kernel` or `gpu-memory`
+ */
 export async function createHybridPasses(
-  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean, traits: MaterialTraits,
+  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, memory: FrameMemory<CacheTable>, isSoftware: boolean, traits: MaterialTraits,
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
     createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware, traits }),
-    createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN, traits),
+    createFrameIrradiance(device, memory, traversal, queue, lights, traits),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
   const cacheGroup = begin.bind(3, cache.resources)
@@ -43,9 +49,6 @@ export async function createHybridPasses(
       pass.end()
     },
     prepare: cache.encode,
-    dispose() {
-      params.dispose()
-      cache.dispose()
-    },
+    dispose: () => params.dispose(),
   }
 }

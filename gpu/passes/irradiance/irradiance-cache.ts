@@ -1,4 +1,4 @@
-import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
+import { createStorageBuffer, createUniform, type Uniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/executor.ts'
@@ -53,12 +53,21 @@ const LIFETIME = 256
 /** What paths that leave cells need beside the rules of the picture: bounces until the cache knows more. */
 export const CACHE_RULES = { bounces: 4, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
-/** `CacheParams` of one update after another; whoever is given equal updates gives equal parameters. */
-export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly frame: number; readonly most: number; readonly paths: number } } {
+/** Of a cache from update to update. */
+export interface CacheClock {
+  /** Number of the last update; 0: there was none. */
+  readonly frame: number
+  /** `CacheParams` of the next one. */
+  next(update: CacheUpdate): StructValue & { readonly frame: number; readonly most: number; readonly paths: number }
+}
+
+/** Whoever is given equal updates gives equal parameters. */
+export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheClock {
   let frame = 0
   let touchesBy = seed >>> 0
   let unchanged = PAUSE
   return {
+    get frame() { return frame },
     next({ position, change, paths, angle = CELL_ANGLE, coarser = COARSER }) {
       frame++
       const touchedBy = touchesBy
@@ -80,10 +89,42 @@ function shuffled(value: number): number {
   return Math.imul(x ^ (x >>> 15), 0x735a2d97) >>> 0
 }
 
-/** The live cache of indirect light. */
-export interface IrradianceCache {
+/** What is known of indirect light, whichever kernels trace for it: kernels come and go. */
+export interface CacheTable {
+  readonly size: CacheSize
+  readonly clock: CacheClock
   /** Group 3, by WGSL names, of kernels that list `irradiancePieces`. */
-  readonly resources: Readonly<Record<string, Resource>>
+  readonly resources: { readonly cache: GPUBuffer; readonly cache_params: GPUBuffer }
+  /** `CacheParams` and, for the paths, `PathRules`. */
+  readonly params: Uniform
+  readonly rules: Uniform
+  /** Forgets everything. */
+  clear(): void
+  dispose(): void
+}
+
+/** On the GPU, 20 MB as a rule. */
+export function createCacheTable(device: GPUDevice, size: CacheSize = CACHE_SIZE): CacheTable {
+  const cache = createStorageBuffer(device, 'irradiance cache', layoutOf(size).table)
+  const params = createUniform(device, structOf(irradianceKeepPieces(size), 'CacheParams'))
+  const rules = createUniform(device, structOf(queuedIrradiancePieces(size), 'PathRules'))
+  return {
+    size, params, rules, clock: createCacheClock(size), resources: { cache, cache_params: params.buffer },
+    clear() {
+      const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
+      encoder.clearBuffer(cache)
+      device.queue.submit([encoder.finish()])
+    },
+    dispose() {
+      cache.destroy()
+      params.dispose()
+      rules.dispose()
+    },
+  }
+}
+
+/** Kernels that keep a table up to date. They know nothing themselves. */
+export interface IrradianceCache {
   /** Updates what was asked for since the last call, in bounded dispatches; submit before the next. Kernels that ask come after it. */
   encode(encoder: GPUCommandEncoder, inputs: {
     readonly scene: SceneBindings
@@ -93,13 +134,11 @@ export interface IrradianceCache {
     readonly update: CacheUpdate
     readonly timing?: GPUComputePassTimestampWrites | undefined
   }): void
-  /** Forgets everything. */
-  clear(): void
-  dispose(): void
 }
 
 /** On the GPU; `queue` has room by the time of an update. @throws EngineError `gpu-kernel` */
-export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE, traits = ALL_TRAITS): Promise<IrradianceCache> {
+export async function createIrradianceCache(device: GPUDevice, table: CacheTable, traversal: Way, queue: PathQueue, traits = ALL_TRAITS): Promise<IrradianceCache> {
+  const { size, clock, resources, params, rules: rulesUniform } = table
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
@@ -108,26 +147,20 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Way, q
     // The hybrid frame's own kernels.
     createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true, traits }),
   ])
-  const { table, offsets } = layoutOf(size)
-  const buffer = createStorageBuffer(device, 'irradiance cache', table)
-  const params = createUniform(device, structOf(keepPieces, 'CacheParams'))
-  const rulesUniform = createUniform(device, structOf(tracePieces, 'PathRules'))
-  const resources = { cache_params: params.buffer, cache: buffer }
+  const { offsets } = layoutOf(size)
   const keepGroups = [...[0, 1, 2].map((group) => sweep.bind(group, {})), sweep.bind(3, resources)]
   const visitGroups = [visit.bind(2, {}), visit.bind(3, resources)]
   const cacheGroup = begin.bind(3, resources)
   const ruled = keptFor((lights: Readonly<Record<string, Resource>>) => ({ ...lights, path_rules: rulesUniform.buffer }))
   const pathGroup = keptFor((lights: Readonly<Record<string, Resource>>, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, { ...lights, path_fields: fields, path_queue: lists }))
-  const clock = createCacheClock(size)
   return {
-    resources,
     encode(encoder, { scene, lights: given, rules: ofPicture, update, timing }) {
       const lights = ruled(given)
       const rules = { ...ofPicture, ...CACHE_RULES }
       const values = clock.next(update)
       params.write(values)
       rulesUniform.write(rules)
-      encoder.clearBuffer(buffer, offsets.refused, offsets.keys - offsets.refused)
+      encoder.clearBuffer(resources.cache, offsets.refused, offsets.keys - offsets.refused)
       const begun = encoder.beginComputePass({ label: 'irradiance cells', timestampWrites: timing && { querySet: timing.querySet, beginningOfPassWriteIndex: timing.beginningOfPassWriteIndex } })
       const inGroups = (pass: GPUComputePassEncoder, kernel: Kernel, groups: readonly GPUBindGroup[], threads: number) => kernel.dispatch(pass, groups, Math.ceil(threads / 64))
       inGroups(begun, sweep, keepGroups, size.slots)
@@ -146,16 +179,6 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Way, q
       for (const kernel of [blend, share, shareFar]) inGroups(ended, kernel, keepGroups, values.most)
       ended.end()
     },
-    clear() {
-      const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
-      encoder.clearBuffer(buffer)
-      device.queue.submit([encoder.finish()])
-    },
-    dispose() {
-      buffer.destroy()
-      params.dispose()
-      rulesUniform.dispose()
-    },
   }
 }
 
@@ -165,42 +188,70 @@ export function layoutOf(size: CacheSize): { readonly table: number; readonly of
   return { table: sizeBytes, offsets }
 }
 
-/** The same on the computer's cores. */
+/** The same in the memory of an executor's threads. */
+export interface CpuCacheTable {
+  readonly clock: CacheClock
+  readonly memory: SharedArrayBuffer
+  readonly resources: { readonly cache: ExecutorBuffer; readonly cache_params: ExecutorBuffer }
+  readonly rules: ExecutorBuffer
+  /** Share of the cells seen between the last two updates that are as sure as cells get, 0..1; 1 where none was seen. */
+  known(): number
+  clear(): void
+}
+
+const cpuLayouts = () => ({
+  cell: structOf(irradianceKeepPieces(), 'CacheCell'), params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules'),
+})
+
+export function createCpuCacheTable(executor: CpuExecutor): CpuCacheTable {
+  const { table, offsets } = layoutOf(CACHE_SIZE)
+  const { cell, params, rules } = cpuLayouts()
+  const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
+  const clock = createCacheClock()
+  return {
+    clock, memory, rules: executor.buffer('cache path rules', rules.sizeBytes),
+    resources: { cache: executor.adopt(memory), cache_params: executor.buffer('cache params', params.sizeBytes) },
+    known() {
+      const used = new Uint32Array(memory, offsets.used, CACHE_SIZE.slots)
+      const [words, floats] = [new Uint32Array(memory, offsets.cells), new Float32Array(memory, offsets.cells)]
+      let [seen, sure] = [0, 0]
+      for (let slot = 0; slot < used.length; slot++) {
+        // Of the picture before, and not by light that only bounced.
+        if (used[slot] !== 2 * (clock.frame - 1) + 1) continue
+        seen++
+        const [count, updates] = [floats[(slot * cell.sizeBytes + cell.offsets.count) / 4], words[(slot * cell.sizeBytes + cell.offsets.updates) / 4]]
+        // Where the surface is gone nothing will ever be known.
+        if (count >= SURE_UPDATES || (count === 0 && updates >= SURE_UPDATES)) sure++
+      }
+      return seen === 0 ? 1 : sure / seen
+    },
+    clear: () => void new Uint8Array(memory).fill(0),
+  }
+}
+
+/** Kernels that keep such a table up to date. */
 export interface CpuIrradianceCache {
-  readonly resources: Readonly<Record<string, ExecutorBuffer>>
   /**
    * @param scene  bind groups 0 and 1 in the threads' memory
    * @param lights  of createCpuLightResources
    * @returns how many paths were traced, and milliseconds that went by before: they do not grow with them
    */
   update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<{ readonly paths: number; readonly fixedMs: number }>
-  /** Share of the cells seen between the last two updates that are as sure as cells get, 0..1; 1 where none was seen. */
-  readonly known: () => number
-  clear(): void
 }
 
 /** By the kernels of gpu/shipped-kernels.ts, for trees of one layout. */
-export async function createCpuIrradianceCache(executor: CpuExecutor, layout: TreeLayout): Promise<CpuIrradianceCache> {
+export async function createCpuIrradianceCache(executor: CpuExecutor, table: CpuCacheTable, layout: TreeLayout): Promise<CpuIrradianceCache> {
   const [sweep, choose, blend, share, shareFar, visit, trace] = await Promise.all(
     (['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`] as const).map((step) => executor.kernel(`irradiance-cache/${step}`)))
-  const { table, offsets } = layoutOf(CACHE_SIZE)
-  const cell = structOf(irradianceKeepPieces(), 'CacheCell')
-  const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
-  const cache = executor.adopt(memory)
-  const layouts = { params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules') }
-  const cacheParams = executor.buffer('cache params', layouts.params.sizeBytes)
-  const pathRules = executor.buffer('cache path rules', layouts.rules.sizeBytes)
-  const resources = { cache_params: cacheParams, cache }
-  const clock = createCacheClock()
-  let frame = 0
+  const { offsets } = layoutOf(CACHE_SIZE)
+  const layouts = cpuLayouts()
+  const { clock, memory, resources, rules: pathRules } = table
   return {
-    resources,
     async update(scene, lights, rules, update) {
       const values = clock.next(update)
-      frame = values.frame
       const params = new DataView(new ArrayBuffer(layouts.params.sizeBytes))
       layouts.params.write(params, 0, values)
-      cacheParams.write(params)
+      resources.cache_params.write(params)
       const ruled = new DataView(new ArrayBuffer(layouts.rules.sizeBytes))
       layouts.rules.write(ruled, 0, { ...rules, ...CACHE_RULES })
       pathRules.write(ruled)
@@ -219,20 +270,5 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
       const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
       return { paths: listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS), fixedMs }
     },
-    known() {
-      const used = new Uint32Array(memory, offsets.used, CACHE_SIZE.slots)
-      const [words, floats] = [new Uint32Array(memory, offsets.cells), new Float32Array(memory, offsets.cells)]
-      let [seen, sure] = [0, 0]
-      for (let slot = 0; slot < used.length; slot++) {
-        // Of the picture before, and not by light that only bounced.
-        if (used[slot] !== 2 * (frame - 1) + 1) continue
-        seen++
-        const [count, updates] = [floats[(slot * cell.sizeBytes + cell.offsets.count) / 4], words[(slot * cell.sizeBytes + cell.offsets.updates) / 4]]
-        // Where the surface is gone nothing will ever be known.
-        if (count >= SURE_UPDATES || (count === 0 && updates >= SURE_UPDATES)) sure++
-      }
-      return seen === 0 ? 1 : sure / seen
-    },
-    clear: () => void new Uint8Array(memory).fill(0),
   }
 }

@@ -9,8 +9,7 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
-import { CACHE_SIZE } from '../pieces.ts'
-import { type CacheUpdate, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
+import { type CacheTable, type CacheUpdate, type CpuCacheTable, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
 
 /** What an adapter may spend on the cache per frame, and how fine its cells are. */
@@ -127,13 +126,17 @@ export interface IrradianceInputs {
   readonly lastMs: number | null
 }
 
+/** What stays from frame to frame, whichever kernels trace: what is known, and what paths cost. */
+export interface FrameMemory<Table> { readonly table: Table; readonly planner: CachePlanner }
+
+export const createFrameMemory = <Table>(table: Table, plan: CachePlan): FrameMemory<Table> => ({ table, planner: createCachePlanner(plan) })
+
 /** A cache that is kept up to date from frame to frame, as far as the plan's time goes. @throws EngineError `gpu-kernel` */
-export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan, traits: MaterialTraits) {
-  const cache = await createIrradianceCache(device, traversal, queue, CACHE_SIZE, traits)
-  const planner = createCachePlanner(plan)
+export async function createFrameIrradiance(device: GPUDevice, { table, planner }: FrameMemory<CacheTable>, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, traits: MaterialTraits) {
+  const cache = await createIrradianceCache(device, table, traversal, queue, traits)
   return {
     /** Group 3 of kernels that ask it. */
-    resources: cache.resources,
+    resources: table.resources,
     encode: (encoder: GPUCommandEncoder, { bindings, position, scene, pictureMs, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
       const { known } = lights
       if (known === null) return
@@ -141,17 +144,15 @@ export async function createFrameIrradiance(device: GPUDevice, traversal: Way, q
       const update = planner.next(position, { ...scene, light: known.light }, pictureMs)
       cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
     },
-    dispose: () => cache.dispose(),
   }
 }
 
 /** The same on an executor's threads, for trees of one layout. */
-export async function createCpuFrameIrradiance(executor: CpuExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>) {
-  const cache = await createCpuIrradianceCache(executor, layout)
-  const planner = createCachePlanner(PROCESSOR_PLAN)
+export async function createCpuFrameIrradiance(executor: CpuExecutor, { table, planner }: FrameMemory<CpuCacheTable>, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>) {
+  const cache = await createCpuIrradianceCache(executor, table, layout)
   return {
-    resources: cache.resources,
-    known: cache.known,
+    resources: table.resources,
+    known: () => table.known(),
     /** @param memory  bind groups 0 and 1. @returns milliseconds */
     update: async ({ memory, position, scene, pictureMs }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
       const { known } = lights

@@ -6,7 +6,7 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { SceneSnapshot, Vec3 } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
-import { type CacheUpdate, createIrradianceCache, createCpuIrradianceCache, layoutOf } from './irradiance-cache.ts'
+import { type CacheUpdate, createCacheTable, createCpuCacheTable, createCpuIrradianceCache, createIrradianceCache, layoutOf } from './irradiance-cache.ts'
 import { irradianceProbePieces } from './irradiance-pieces.ts'
 import { createLightResources, createCpuLightResources, type LightResources, type PathRules } from '../paths/lights/light-resources.ts'
 import { mostPathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
@@ -75,7 +75,8 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
 /** @throws EngineError `scene-invalid` in an update, where the scene has got a trait since that it was made without */
 export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
   const made = scene.traits
-  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, made), queue.reserve(mostPathsOf(true))])
+  const table = createCacheTable(device, size)
+  const [cache] = await Promise.all([createIrradianceCache(device, table, traversal, queue, made), queue.reserve(mostPathsOf(true))])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)
@@ -91,16 +92,16 @@ export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathSce
     async look(points) {
       const buffer = createStorageBuffer(device, 'probe points', packPoints(points, 1))
       try {
-        kernel.call({ points: buffer, ...cache.resources }, Math.ceil(points.length / 64))
+        kernel.call({ points: buffer, ...table.resources }, Math.ceil(points.length / 64))
         return answersOf(new Float32Array(await readBuffer(device, buffer)), points.length)
       } finally {
         buffer.destroy()
       }
     },
-    read: () => readBuffer(device, cache.resources.cache as GPUBuffer),
-    clear: () => cache.clear(),
+    read: () => readBuffer(device, table.resources.cache),
+    clear: () => table.clear(),
     dispose() {
-      cache.dispose()
+      table.dispose()
       lights.dispose()
     },
   }
@@ -109,7 +110,8 @@ export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathSce
 export async function createCpuIrradianceProbe(
   executor: CpuExecutor, scene: PathScene & Pick<RunnerScene, 'flush' | 'applySettings'>, sceneOnCpu: () => Promise<ExecutorResources>, traversal: TraversalName,
 ): Promise<IrradianceProbe> {
-  const cache = await createCpuIrradianceCache(executor, TREE_LAYOUTS[traversal])
+  const table = createCpuCacheTable(executor)
+  const cache = await createCpuIrradianceCache(executor, table, TREE_LAYOUTS[traversal])
   const kernel = await executor.kernel('irradiance-probe')
   const lights = createCpuLightResources(executor)
   const prepare = createPreparation(scene, lights)
@@ -120,11 +122,11 @@ export async function createCpuIrradianceProbe(
     },
     async look(points) {
       const buffer = executor.buffer('probe points', packPoints(points, 1))
-      await kernel.dispatch({ points: buffer, ...cache.resources }, Math.ceil(points.length / 64))
+      await kernel.dispatch({ points: buffer, ...table.resources }, Math.ceil(points.length / 64))
       return answersOf(new Float32Array(await buffer.read()), points.length)
     },
-    read: () => cache.resources.cache.read(),
-    clear: () => cache.clear(),
+    read: () => table.resources.cache.read(),
+    clear: () => table.clear(),
     dispose() {},
   }
 }

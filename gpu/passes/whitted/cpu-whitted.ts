@@ -8,7 +8,8 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { createRasterReader } from '../raster/cpu-raster.ts'
 import { FRAME_PIECES } from '../pieces.ts'
-import { createCpuFrameIrradiance, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
+import type { CpuCacheTable } from '../irradiance/irradiance-cache.ts'
+import { createCpuFrameIrradiance, type FrameMemory, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { FrameTargets } from '../targets.ts'
 import { type BounceRays, MIN_WEIGHT, type TraceSlice } from './whitted.ts'
@@ -57,14 +58,15 @@ interface Memory { readonly targets: FrameTargets; readonly radiance: SharedArra
  * packed between bounces.
  *
  * @param layout  of the object trees in the arenas: the kernel walks them by a traversal of the same layout, which gives the same picture
- * @param lights  by which the cache is traced for that indirect light comes from, in mode `uber`; null: the ambient gradient stands in for it
+ * @param around  the cache that indirect light comes from, in mode `uber`, and by which lights it is traced for; null: the ambient gradient stands in for it
  */
 export async function createCpuPasses(
-  device: GPUDevice, executor: CpuExecutor, mode: RenderSettings['mode'], layout: TreeLayout, lights: LightResources<ExecutorResources[string]> | null,
+  device: GPUDevice, executor: CpuExecutor, mode: RenderSettings['mode'], layout: TreeLayout,
+  around: { readonly lights: LightResources<ExecutorResources[string]>; readonly memory: FrameMemory<CpuCacheTable> } | null,
 ): Promise<CpuPasses> {
   const [kernel, cache] = await Promise.all([
-    executor.kernel(lights !== null ? `frame-lit/uber/${layout}` : mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`),
-    lights === null ? null : createCpuFrameIrradiance(executor, layout, lights),
+    executor.kernel(around !== null ? `frame-lit/uber/${layout}` : mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`),
+    around === null ? null : createCpuFrameIrradiance(executor, around.memory, layout, around.lights),
   ])
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)

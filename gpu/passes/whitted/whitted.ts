@@ -6,7 +6,8 @@ import { createKernel, type Kernel, type Resource, structOf } from '../../kernel
 import type { RenderSettings, SecondaryRays } from '../../settings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
-import { createFrameIrradiance, HARDWARE_PLAN, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
+import type { CacheTable } from '../irradiance/irradiance-cache.ts'
+import { createFrameIrradiance, type FrameMemory, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
@@ -48,7 +49,6 @@ export interface TracePasses {
   dispose(): void
 }
 
-
 /** Of the cache, that are followed at once: 70 MB, a quarter of what hybrid frames take. */
 const CACHE_PATHS = 2 ** 17
 
@@ -77,15 +77,15 @@ interface Follower {
 /**
  * Compiles the passes of one render mode and one way to follow mirrored rays.
  *
- * @param around  indirect light comes from a cache, traced for by these lights; null: the ambient gradient stands in for it
+ * @param around  indirect light comes from a cache, traced for by these lights; whoever gives its memory keeps it. null: the ambient gradient stands in for it
  * @throws EngineError `gpu-kernel`
  */
 export async function createTracePasses(
   device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
-  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null, traits = ALL_TRAITS,
+  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue; readonly memory: FrameMemory<CacheTable> } | null = null, traits = ALL_TRAITS,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN, traits),
+    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
@@ -111,10 +111,7 @@ export async function createTracePasses(
       follower.record(encoder, [bindings.scene, bindings.textures, group, ...cacheGroups], blockCount, rays.bounces, timestamps)
     },
     prepare: cache?.encode,
-    dispose() {
-      params.dispose()
-      cache?.dispose()
-    },
+    dispose: () => params.dispose(),
   }
 }
 
