@@ -44,7 +44,7 @@ export interface EngineOptions {
   readonly fitsWalks?: boolean
   /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
   readonly loadTwin?: LoadTwin
-  /** The picture would now be another one: a tree became ready. */
+  /** A tree became ready, or rays walk another way from now on: whoever shows pictures asks for the next step. */
   readonly onChange?: () => void
 }
 
@@ -137,10 +137,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
         scene.setLayout(TREE_LAYOUTS[next], prepared)
       }
     },
-    onChange() {
-      scene.touch()
-      onChange?.()
-    },
+    onChange: () => onChange?.(),
   })
   /** Whatever lives as long as the engine. */
   const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, quickLights, gpu, explainer])

@@ -66,7 +66,7 @@ export interface Explainer {
 export function createExplainer(device: GPUDevice, loadTwin: LoadTwin | undefined): Explainer {
   const kernels = new Map<string, Promise<DebugPixel>>()
   // Kept for as long as some answer is: it may be as large as the scene.
-  let copy: { readonly version: number; readonly scene: WeakRef<SceneCopy> } | null = null
+  let copy: { readonly version: number; readonly traversal: TraversalName; readonly scene: WeakRef<SceneCopy> } | null = null
 
   function kernelFor(name: string, mode: RenderSettings['mode'], traversal: TraversalName, rare: boolean): Promise<DebugPixel> {
     const key = rare ? `${name} rare` : name
@@ -96,10 +96,10 @@ export function createExplainer(device: GPUDevice, loadTwin: LoadTwin | undefine
       const tracing = kernel.trace(bindings, {
         camera: cameraRays(camera, width, height), pixel: [x + 0.5, y + 0.5], ...raysOf(settings, hasGlass),
       })
-      const known = copy?.version === version ? copy.scene.deref() : undefined
+      const known = copy?.version === version && copy.traversal === walked ? copy.scene.deref() : undefined
       const reading = known === undefined ? readScene(device, buffers, uniforms) : known.withUniforms(uniforms)
       const [log, scene] = await Promise.all([tracing, reading])
-      copy = { version, scene: new WeakRef(scene) }
+      copy = { version, traversal: walked, scene: new WeakRef(scene) }
       const gpuMs = performance.now() - startMs
       const report = twin === null ? uncomparedPixel(log)
         : replayPixel(log, createRayReplay(twin, pick(twin, { ...scene.resources, scene: scene.uniforms, ...sparseImages(images) })))

@@ -30,7 +30,7 @@ export interface FrameReport {
   readonly rays: { readonly shadow: number; readonly reflection: number }
   /** Who traced it; the GPU has no threads to count. */
   readonly executor: { readonly kind: 'gpu' | 'cpu'; readonly threads: number }
-  /** How its rays walked object trees. */
+  /** How its rays walk object trees, those that follow included. */
   readonly traversal: TraversalName
   /** Traced resolution. */
   readonly width: number

@@ -11,8 +11,8 @@ import { cameraOf, isHybrid } from './plan.ts'
 export interface Job {
   input: FrameInput
   readonly version: number
-  /** How its rays walk: memory is laid out for that. */
-  readonly walk: Walk
+  /** How its rays walk: memory is laid out for that. Changes between two steps. */
+  walk: Walk
   readonly startMs: number
   /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
   shrink: number

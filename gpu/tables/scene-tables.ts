@@ -63,14 +63,14 @@ export interface SceneTables {
   set(snapshot: SceneSnapshot): SceneUpdate
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
   defer(change: () => void): void
+  /** Some change waits for the next flush. */
+  readonly isWaiting: boolean
   /** What setLayout() wants to have been made elsewhere. */
   prepareLayout(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Every mesh that has a tree, packed for a layout. @throws the signal's reason */
   packFor(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Lays the trees out anew, between frames only. */
   setLayout(layout: TreeLayout, prepared: PreparedLayout): void
-  /** Another picture follows, though the scene is the same. */
-  touch(): void
   /** Brings the GPU's copy up to date; called between frames only. */
   flush(): void
   /** Writes what the settings say into the uniforms. @param eye  of a quick picture, which has the lights that are strongest there; left out: there is none */
@@ -167,6 +167,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get hasGlass() { return isGlassy },
     get traits() { return traits },
     get lit() { return lit },
+    get isWaiting() { return deferred.length > 0 },
     get unbuilt() { return instances.unbuilt },
     get slotCount() { return instances.slotCount },
     get needs() { return { objectDepth: meshes.depth, uberDepth: uber.tree.depth, instances: uber.instanceCount } },
@@ -190,7 +191,6 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       meshes.setLayout(next, prepared)
       if (snapshot !== null) instances.update(snapshot.instances, false)
     },
-    touch() { version++ },
     flush() {
       const changes = deferred
       deferred = []

@@ -1,5 +1,6 @@
 import type { Readbacks } from '../../device/readback.ts'
 import type { Rasterizer } from '../../passes/raster/gbuffer.ts'
+import { isHeatView } from '../../settings.ts'
 import type { FrameInput } from '../frame.ts'
 import { isFullSize, type Job, tracedSize } from '../job.ts'
 import { CENTRE, createOutlook, type Jitter, jitterOf, movingJitterOf, type Pace, phaseOf } from '../pace.ts'
@@ -18,6 +19,12 @@ const MOVING_NOISE = 65536
 export interface Jobs {
   /** Brings the scene on the GPU up to date and rasterizes. */
   begin(input: FrameInput): Job
+  /**
+   * Between steps: lets the job's rays walk by what the trees are laid out for by now. What is traced of it stands.
+   *
+   * @returns false: it has to begin anew, for the scene is another one, or how rays walk is what it shows
+   */
+  follow(job: Job): boolean
   /** Shows the job another scene or picture than this input does? */
   isOutdated(job: Job, next: FrameInput): boolean
   /** Must it make way for this input at once? */
@@ -85,6 +92,20 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       }
       beginSample(job)
       return job
+    },
+    follow(job) {
+      // Nothing is changed under a picture of an earlier scene.
+      if (job.version === scene.version && scene.isWaiting) {
+        scene.flush()
+        tracing.settle()
+        scene.applySettings(job.input.settings, job.input.camera.position)
+        job.cpuScene = null
+      }
+      if (job.walk === tracing.walk) return true
+      if (job.version !== scene.version || isHeatView(job.input.settings.view)) return false
+      job.walk = tracing.walk
+      job.cpuScene = null
+      return true
     },
     isOutdated,
     // A quick frame is finished first, or a steady stream of input would never show one.

@@ -47,9 +47,13 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     } while (input !== asked && !signal.aborted)
     if (signal.aborted) return 'idle'
     const startMs = performance.now()
+    const before = job
     const current = job = nextJob(input)
     // The memory was laid out for other kernels meanwhile, or asks for them: the next step has them.
-    if (current.walk !== walk) return 'working'
+    if (current.walk !== walk) {
+      if (current === before) showing.follow(current)
+      return 'working'
+    }
     if (!jobs.isOutdated(current, input)) await showAnew(current, input)
     if (current.stage === 'done') {
       await device.queue.onSubmittedWorkDone()
@@ -62,7 +66,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   function nextJob(next: FrameInput): Job {
     const begun = ahead ?? job
     ahead = null
-    if (begun !== null && begun.walk === tracing.walk && tracing.holds(begun.walk) && !jobs.isOvertaken(begun, next)) return begun
+    if (begun !== null && jobs.follow(begun) && tracing.holds(begun.walk) && !jobs.isOvertaken(begun, next)) return begun
     begun?.raster?.readback.release()
     return jobs.begin(next)
   }

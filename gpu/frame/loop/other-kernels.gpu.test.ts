@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { createFrameStage, type FrameStage, settingsOf, STAGE } from '../../headless/testing-frame-stage.ts'
+import { createFrameStage, type FrameStage, settingsOf, STAGE, turned } from '../../headless/testing-frame-stage.ts'
 import type { SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
+import { testRoom } from '../../testing/room.ts'
 import { boxMesh, cameraAt, instance, material, sceneOf } from '../../testing/shapes.ts'
 import type { FrameInput } from '../frame.ts'
 
@@ -79,3 +80,36 @@ function staysKnown(by: 'cpu' | 'gpu', changes: readonly Change[]): Promise<void
     }
   })
 }
+
+/** Equal but for rounding: where a triangle is met differs by the last bit. */
+function expectSame(picture: Float32Array, expected: Float32Array): void {
+  expect(Math.max(...picture.map((value, i) => Math.abs(value - expected[i]) / Math.max(0.1, expected[i])))).toBeLessThan(1e-3)
+}
+
+/** Enough to tell pictures apart. */
+const SMALL = { width: 16, height: 12 }
+const goesOn = 'rays that walk another way go on with the picture that there is: '
+test(`${goesOn}at rest`, () => onStage(testRoom(), async (stage) => {
+  const settings = settingsOf({ indirect: false, restSamples: 3 })
+  const whole = await stage.finish(stage.inputOf(settings, SMALL))
+  const { loop, engine } = stage
+  await stage.finish(stage.inputOf(settings, { ...SMALL, camera: turned(0.3), interacting: true }))
+  loop.update(stage.inputOf(settings, SMALL))
+  while (loop.report.samples !== 2) await loop.step()
+  await engine.setTraversal('ropes')
+  while (await loop.step() === 'working') expect(loop.report.samples).toBeGreaterThanOrEqual(2)
+  expect(loop.report).toMatchObject({ samples: 3, traversal: 'ropes' })
+  expectSame((await loop.readRadiance())!, whole)
+  // One that is final stays.
+  await engine.setTraversal('standard-8')
+  while (await loop.step() === 'working') expect(loop.report.samples).toBe(3)
+  expect(loop.report).toMatchObject({ samples: 3, traversal: 'standard-8' })
+}))
+
+test(`${goesOn}moving`, () => onStage(testRoom(), async (stage) => {
+  const last = (changes: boolean) => lastMoving(stage, settingsOf({ indirect: false }), 4, async (frame) => {
+    if (changes && frame === 3) await stage.engine.setTraversal('ropes')
+    return { ...SMALL, camera: turned(1e-4 * frame) }
+  })
+  expectSame(await last(true), await last(false))
+}))

@@ -23,6 +23,8 @@ export interface Showing {
    * @returns whether it was toned anew for that
    */
   finish(job: Job, tracer: Tracer, plan: readonly FramePass[], arrived: Arrived): Promise<boolean>
+  /** Its rays walk another way from now on. */
+  follow(job: Job): void
   /** What `targets.radiance` holds of it, toned. */
   again(job: Job): void
   /** The job's light by other settings: what is shown follows at once. */
@@ -69,6 +71,7 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
       else report = { ...report, samples: job.sample + 1 }
       return isShownAnew
     },
+    follow(job) { report = { ...report, traversal: job.walk.traversal } },
     again: (job) => show(job, false),
     async adjust(job, { settings: before }) {
       const { settings: now } = job.input
