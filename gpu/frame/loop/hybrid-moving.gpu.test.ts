@@ -228,6 +228,32 @@ async function walksPast(isBall: boolean): Promise<void> {
   stage.engine.setScene(glassRoom())
 }
 
+test('while the camera walks past, the shadow of a post in the sun keeps its edges', async () => {
+  const box = boxMesh()
+  const grey = material({ baseColor: [0.6, 0.6, 0.6], specular: 0 })
+  const sun: Light = { id: 'sun', kind: 'directional', direction: [-0.48, -0.6, -0.64], color: [1, 1, 1], illuminance: 1000, angularRadius: 0.00465, on: true }
+  stage.engine.setScene(sceneOf([box], [
+    instance('wall', box, grey, { move: [0, 0, -3], scale: [6, 6, 1] }), instance('post', box, grey, { move: [0.4, 0, -1.7], scale: [0.05, 3, 0.05] }),
+  ], { lights: [sun], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } }))
+  await stage.engine.treesReady()
+  const standing = stage.loop
+  stage.loop = await stage.createLoop(await stage.engine.createPrimaryRasterizer())
+  stage.stride = 1
+  const settings = settingsOf({ indirect: false, ambient: false, denoise: true, restSamples: 12 })
+  const at = (k: number): Camera => cameraAt([0.05 * (k - 16), 0, 1], { verticalFov: 0.7 })
+  let shown: Float32Array = new Float32Array()
+  for (let k = 0; k <= 16; k++) shown = await stage.finish(stage.inputOf(settings, { camera: at(k), interacting: true }))
+  const truth = await stage.trace(settings, 16, at(16))
+  const level = Math.max(...truth)
+  // 0.13 where the sun's light was a mean of earlier frames and smoothed: a shadow of two pixels was spread over eight.
+  expect(Math.sqrt(mean(Array.from(truth, (value, i) => (i % 4 === 3 ? 0 : ((value - shown[i]) / level) ** 2))))).toBeLessThan(0.07)
+  expect(Math.abs(meanLuminance(shown) / meanLuminance(truth) - 1)).toBeLessThan(0.02)
+  stage.loop.dispose()
+  stage.loop = standing
+  stage.stride = null
+  stage.engine.setScene(glassRoom())
+})
+
 test('of a lamp that is switched off nothing is left in the next frame, and little of a slider a few frames later', async () => {
   const settings = settingsOf({ indirect: false, denoise: true })
   const show = async (k: number, change: Partial<typeof LAMP & { kind: 'point' }>) => {

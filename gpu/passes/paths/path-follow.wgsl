@@ -17,7 +17,7 @@ fn follow_path(start: Path, first: Hit, is_known: bool, sight: ptr<function, Sig
       if (asked.brings == BRINGS_NOTHING) { continue; }
       var arrived = Arrived(asked.given, 0u);
       if (asked.brings == BRINGS_PERHAPS) { arrived = connect(asked, path_rules.has_panes != 0u); }
-      gather(&path, sight, arrived.light, asked.is_highlight, arrived.walks);
+      gather(&path, sight, arrived.light, asked.is_seen, arrived.walks);
     }
     let goes_on = scatter(&path, sight, &vertex);
     path.radiance += vertex.parting;

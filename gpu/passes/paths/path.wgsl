@@ -69,7 +69,7 @@ struct Path {
 
 // What the eye sees along a path: what a picture is smoothed by.
 struct Sight {
-  seen: vec3f,            // the part of the radiance that has no noise: what shines itself, seen at once or in mirrors
+  seen: vec3f,            // the part of the radiance that has next to no noise: what shines itself, at once or in mirrors, and the sun's on what is seen so
   distance: f32,          // metres along the camera ray to where the first surface that is no mirror nor clear glass, or its image, seems to stand
   normal: vec3f,          // its shading normal
   slot: u32,              // its instance + 1; 0: there is none

@@ -17,7 +17,7 @@ struct LightRay {
   ray: Ray,             // towards the light, up to it
   given: vec3f,         // radiance along the camera ray, if nothing is in the way
   brings: u32,          // BRINGS_*
-  is_highlight: bool,   // in a mirror, of what shines itself
+  is_seen: bool,        // as what shines itself is, hardly by chance: of the sun, or in a mirror
 }
 
 // What is left of it, and how many rays asked.

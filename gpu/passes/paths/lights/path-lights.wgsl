@@ -15,6 +15,10 @@ fn odds_of_lights(path: ptr<function, Path>) -> f32 {
   return min(carried / path_rules.lights_share, 1.0);
 }
 
+// Per steradian: of a light in the sky that is no wider than twice the sun. The edges of its shadows are the sharpest of a picture, and where it is the
+// only one there is no noise but in them: smoothed, they would be a blur.
+const SHARP = 4e3;
+
 // Glass has all its light from lights without extent by its own lobes, and a mirror from everything.
 fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
   if (kind == OF_AMBIENT) { return ambient_ray(path, vertex); }
@@ -43,7 +47,9 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
   }
   if (i.z < 0.0) { found.given *= colour_of_wave(path, vertex); }
   if (max(found.given.x, max(found.given.y, found.given.z)) <= 0.0) { return found; }
-  found.is_highlight = (*path).is_sure && (*vertex).is_mirror && (*vertex).bsdf.alpha < SURE_ALPHA && (kind == OF_ROOM || kind == OF_SKY);
+  let is_sharp = kind == OF_SKY && scene.sky_count == 1u && (light.is_single || light.density > SHARP);
+  let is_mirrored = (*vertex).is_mirror && (*vertex).bsdf.alpha < SURE_ALPHA && (kind == OF_ROOM || kind == OF_SKY);
+  found.is_seen = (*path).is_sure && (is_sharp || is_mirrored);
   found.brings = BRINGS_AT_ONCE;
   if (has_shadows || kind == OF_ENVIRONMENT) { aim(vertex, light.direction, light.distance, &found); }
   return found;
@@ -87,10 +93,10 @@ fn aim(vertex: ptr<function, Vertex>, direction: vec3f, distance: f32, asked: pt
 
 // What arrives adds up in the order of the kinds.
 //   walks  rays that asked
-fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f, is_highlight: bool, walks: u32) {
+fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f, is_seen: bool, walks: u32) {
   (*path).shadow_rays += walks;
   (*path).radiance += arrived;
-  if (is_highlight) { (*sight).seen += arrived; }
+  if (is_seen) { (*sight).seen += arrived; }
 }
 
 // Radiance that leaves a triangle, nits.
