@@ -1,7 +1,8 @@
 // Finds and starts the system's Chromium. Downloads nothing.
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CdpConnection } from './cdp.mjs'
 
 const NAMES =
@@ -25,6 +26,26 @@ export function findChromium(env = process.env) {
   return null
 }
 
+/** Against a Chromium that never ends: then the next one says what is wrong. */
+const MOST_WAIT_MS = 60_000
+
+/**
+ * Resolves when no Chromium that lives holds this profile. That of a host that was killed ends a moment later, on a busy machine seconds later; until then the next one
+ * would hand over to it, and end. Chromium's own lock tells: a link named SingletonLock, to HOST-PID (not on Windows).
+ */
+export async function whenProfileIsFree(userDataDir, mostMs = MOST_WAIT_MS) {
+  for (let waitedMs = 0; waitedMs < mostMs && isHeld(userDataDir); waitedMs += 50) await sleep(50)
+}
+
+function isHeld(userDataDir) {
+  try {
+    process.kill(Number(/-(\d+)$/.exec(readlinkSync(path.join(userDataDir, 'SingletonLock')))?.[1]), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const isRoot = () => process.getuid?.() === 0
 
 /**
@@ -37,6 +58,7 @@ export async function launchChromium({ userDataDir, headless, switches, port, lo
   const executable = findChromium()
   if (!executable) throw new Error('No Chromium found: install one, or set CHROMIUM_HOST_EXECUTABLE to its path')
   mkdirSync(userDataDir, { recursive: true })
+  await whenProfileIsFree(userDataDir)
   const commandLine = formatSwitches(mergeSwitches(ownSwitches({ userDataDir, headless, port }), switches))
   const child = spawn(executable, [...commandLine, '--no-startup-window'], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
   let tail = ''
