@@ -72,6 +72,20 @@ test('a gamepad is asked in every frame while one walks, and only then', () => {
   expect(frames).toEqual([])
 })
 
+test('nobody listens for gamepads but who walks: the browser would ask for them without end', () => {
+  let listening = 0
+  vi.spyOn(window, 'addEventListener').mockImplementation((type) => { if (type === 'gamepadconnected') listening++ })
+  vi.spyOn(window, 'removeEventListener').mockImplementation((type) => { if (type === 'gamepadconnected') listening-- })
+  control.dispose()
+  listening = 0
+  control = createWalkControl(Object.assign(new EventTarget(), { requestPointerLock: () => undefined }) as unknown as HTMLElement, queryOfBlocks([FLOOR]))
+  expect(listening).toBe(0)
+  enter()
+  expect(listening).toBe(1)
+  useInteraction.setState({ navigation: 'orbit' })
+  expect(listening).toBe(0)
+})
+
 test('one that is plugged in on the way walks on, turns the head at a steady pace, and rests with its sticks', () => {
   enter()
   pads = [pad([0, 0, 1, 0])]

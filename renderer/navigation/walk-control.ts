@@ -33,7 +33,6 @@ export interface WalkControl {
  */
 export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?: MoreSticks): WalkControl {
   const clock = createWalkClock()
-  const stop = new AbortController()
   let state: WalkState | null = null
   let running = 0
   /** What a frame moves itself wakes nobody: the clock goes on, and the next frame is asked for once. */
@@ -91,6 +90,8 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
   function enter(): void {
     state = startWalk(useInteraction.getState().pose.position, query)
     hands.begin()
+    // Whoever listens makes the browser ask for gamepads 250 times a second.
+    window.addEventListener('gamepadconnected', wake)
     wake()
   }
 
@@ -98,6 +99,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
     cancelAnimationFrame(running)
     running = 0
     state = null
+    window.removeEventListener('gamepadconnected', wake)
     hands.end()
   }
 
@@ -109,7 +111,6 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
   })
   if (useInteraction.getState().navigation === 'walk') enter()
 
-  window.addEventListener('gamepadconnected', wake, { signal: stop.signal })
   const stopMore = more?.onMove(wake)
 
   return {
@@ -117,7 +118,6 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
     dispose() {
       unsubscribe()
       stopMore?.()
-      stop.abort()
       hands.dispose()
       leave()
     },
