@@ -48,7 +48,8 @@ test('a broken model or project ends in a sentence and a remedy; the open room i
   const models = (await brokenFiles()).filter(({ name }) => FEW_MODELS.has(name))
   const projects = (await brokenProjects(readFileSync(good))).filter(({ name }) => FEW_PROJECTS.has(name))
   expect([models.length, projects.length]).toEqual([FEW_MODELS.size, FEW_PROJECTS.size])
-  for (const { name, bytes } of [...models, ...projects]) writeFileSync(path.join(folder, name), bytes)
+  for (const { name, bytes } of models) writeFileSync(path.join(folder, name), bytes)
+  for (const { name, make } of projects) writeFileSync(path.join(folder, name), await make())
   await withOpenRoom(atrium, async () => {
     for (const { name } of models) expectWords(await atrium.openBroken(path.join(folder, name)), name)
     for (const { name, sentence } of projects) {
@@ -94,8 +95,8 @@ test('every kind of broken project ends in a sentence and a remedy; the open roo
   await atrium.saveAs(good)
   const broken = await brokenProjects(readFileSync(good))
   await withOpenRoom(atrium, async () => {
-    for (const { name, bytes, sentence } of broken) {
-      writeFileSync(path.join(folder, name), bytes)
+    for (const { name, make, sentence } of broken) {
+      writeFileSync(path.join(folder, name), await make())
       const said = await atrium.openBroken(path.join(folder, name))
       expectWords(said, name)
       expect(said.title).toMatch(sentence)

@@ -6,12 +6,12 @@ type Json = Record<string, unknown>
 
 export interface BrokenProject {
   readonly name: string
-  readonly bytes: Uint8Array
+  readonly make: () => Uint8Array | Promise<Uint8Array>
   /** What the card has to say. */
   readonly sentence: RegExp
 }
 
-/** Every way in which a project file is known to break, made from a good one. */
+/** Every way in which a project file is known to break, to be made from a good one: 64 MB of zeros take a while. */
 export async function brokenProjects(good: Uint8Array): Promise<BrokenProject[]> {
   const files = new Map<string, Bytes>()
   for (const entry of await new ZipReader(new Uint8ArrayReader(good)).getEntries()) {
@@ -45,18 +45,18 @@ export async function brokenProjects(good: Uint8Array): Promise<BrokenProject[]>
   flipped[Math.floor(good.length / 2)] ^= 0x10
   const noise = Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) & 255)
   return [
-    { name: 'empty.atrium', bytes: new Uint8Array(0), sentence: /damaged|not made by Atrium|incomplete/ },
-    { name: 'noise.atrium', bytes: noise, sentence: /damaged or was not made by Atrium/ },
-    { name: 'truncated.atrium', bytes: good.slice(0, Math.floor(good.length * 0.7)), sentence: /incomplete/ },
-    { name: 'bit-flipped.atrium', bytes: flipped, sentence: /damaged/ },
-    { name: 'climbing.atrium', bytes: await zip({ '../../evil.txt': text('x') }), sentence: /could harm your computer/ },
-    { name: 'endless.atrium', bytes: await zip({ 'assets/zeros.bin': new Uint8Array(64 * 2 ** 20) }), sentence: /could harm your computer/ },
-    { name: 'no-manifest.atrium', bytes: await zip({ 'manifest.json': null }), sentence: /damaged or was not made by Atrium/ },
-    { name: 'no-scene.atrium', bytes: await zip({ 'scene.json': null }), sentence: /damaged or was not made by Atrium/ },
-    { name: 'no-json.atrium', bytes: await zip({ 'scene.json': new TextEncoder().encode('{"name": ') }), sentence: /damaged or was not made by Atrium/ },
-    { name: 'wrong-types.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['position'] = 'in the corner' }) }), sentence: /damaged or was not made by Atrium/ },
-    { name: 'dangling.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['part'] = 'no such part' }) }), sentence: /damaged or was not made by Atrium/ },
-    { name: 'lights.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy['lights'] = Array.from({ length: 50_000 }, () => ({})) }) }), sentence: /more furniture, lights or views/ },
-    { name: 'newer.atrium', bytes: await zip({}, { version: 99, app: 'Atrium 9.0' }), sentence: /newer version of Atrium/ },
+    { name: 'empty.atrium', make: () => new Uint8Array(0), sentence: /damaged|not made by Atrium|incomplete/ },
+    { name: 'noise.atrium', make: () => noise, sentence: /damaged or was not made by Atrium/ },
+    { name: 'truncated.atrium', make: () => good.slice(0, Math.floor(good.length * 0.7)), sentence: /incomplete/ },
+    { name: 'bit-flipped.atrium', make: () => flipped, sentence: /damaged/ },
+    { name: 'climbing.atrium', make: () => zip({ '../../evil.txt': text('x') }), sentence: /could harm your computer/ },
+    { name: 'endless.atrium', make: () => zip({ 'assets/zeros.bin': new Uint8Array(64 * 2 ** 20) }), sentence: /could harm your computer/ },
+    { name: 'no-manifest.atrium', make: () => zip({ 'manifest.json': null }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'no-scene.atrium', make: () => zip({ 'scene.json': null }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'no-json.atrium', make: () => zip({ 'scene.json': new TextEncoder().encode('{"name": ') }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'wrong-types.atrium', make: () => zip({ 'scene.json': scene((copy) => { copy.pieces[0]['position'] = 'in the corner' }) }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'dangling.atrium', make: () => zip({ 'scene.json': scene((copy) => { copy.pieces[0]['part'] = 'no such part' }) }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'lights.atrium', make: () => zip({ 'scene.json': scene((copy) => { copy['lights'] = Array.from({ length: 50_000 }, () => ({})) }) }), sentence: /more furniture, lights or views/ },
+    { name: 'newer.atrium', make: () => zip({}, { version: 99, app: 'Atrium 9.0' }), sentence: /newer version of Atrium/ },
   ]
 }
