@@ -10,7 +10,7 @@ import type { Atrium } from './pages/atrium.ts'
 import { colorAt, isGrey, isRed, largestDifference, type Picture, type PixelPoint, redPixels } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
-test.use({ size: [64, 36] })
+test.use({ size: [64, 36], edges: 8 })
 
 const { camera, mirror, chair } = MIRROR_ROOM
 

@@ -6,6 +6,9 @@ import { differences } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 import { readWebM, type WebM } from './pages/webm.ts'
 
+// The picture in the file has the samples that an architect's window has.
+test.use({ edges: 8 })
+
 async function type(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByRole('dialog').getByLabel(label, { exact: true })
   await field.fill(text)

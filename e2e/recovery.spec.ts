@@ -39,6 +39,7 @@ async function kill({ shell }: Atrium): Promise<void> {
 /** The picture is not what these stories are about. */
 async function makeSmall({ page, viewport }: Atrium): Promise<void> {
   await page.evaluate(() => atriumTest.holdSettings({ indirect: false }))
+  await viewport.sampleEdges(2)
   await viewport.resize(32, 18)
 }
 

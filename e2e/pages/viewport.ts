@@ -24,6 +24,11 @@ export class Viewport {
     }).toEqual([width, height])
   }
 
+  /** So many samples of an edge in pictures at rest; undefined: as many as an architect gets. */
+  async sampleEdges(count: number | undefined): Promise<void> {
+    await this.page.evaluate((samples) => atriumTest.setEdgeSamples(samples), count)
+  }
+
   /** Brute force draws every pixel, however long that takes. */
   async takesItsTime(): Promise<void> {
     await this.page.evaluate(async () => (await atriumTest.viewport()).setPatience(Infinity))

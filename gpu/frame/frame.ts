@@ -20,6 +20,8 @@ export interface FrameInput {
   readonly pathBounces?: number | undefined
   /** A picture by brute force that would take longer shows its middle, milliseconds; left out: 5,000. */
   readonly patienceMs?: number | undefined
+  /** Samples of an edge at rest, where light has no noise and no lens blurs; left out: 8. */
+  readonly edgeSamples?: number | undefined
 }
 
 export interface FrameReport {

@@ -13,7 +13,7 @@ export function planFrame(settings: RenderSettings): readonly FramePassName[] {
   return asksCache(settings) ? ['lights', 'irradiance', 'trace', 'tone', 'edges', 'meter'] : ['trace', 'tone', 'edges', 'meter']
 }
 
-/** Samples of an edge pixel at rest, where light has no noise. */
+/** Samples of an edge pixel at rest, where light has no noise, unless somebody asks for others. */
 export const SAMPLES = 8
 /** Of every pixel where a lens blurs and light has no noise: so many sharp pictures look like one that is not. */
 const LENS_SAMPLES = 128
@@ -28,7 +28,7 @@ export const kernelsOf = ({ settings, cpu }: FrameInput): string =>
 export function samplesOf(input: FrameInput): number {
   const { settings } = input
   if (isHybrid(settings)) return Math.min(4096, Math.max(1, Math.round(settings.restSamples)))
-  return blurs(input) ? LENS_SAMPLES : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : SAMPLES
+  return blurs(input) ? LENS_SAMPLES : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : input.edgeSamples ?? SAMPLES
 }
 
 /** Other views have no light to follow, and other modes no paths. */

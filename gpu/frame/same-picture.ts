@@ -3,7 +3,7 @@ import type { FrameInput } from './frame.ts'
 
 /** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 export function isSamePicture(a: FrameInput, b: FrameInput): boolean {
-  return a.width === b.width && a.height === b.height && a.cpu === b.cpu && a.pathBounces === b.pathBounces && a.patienceMs === b.patienceMs && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+  return a.width === b.width && a.height === b.height && a.cpu === b.cpu && a.pathBounces === b.pathBounces && a.patienceMs === b.patienceMs && a.edgeSamples === b.edgeSamples && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
 }
 
 function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {

@@ -22,6 +22,8 @@ export interface ShellState {
   readonly docks: Readonly<Record<Dock, { readonly open: boolean; readonly panel: string | null }>>
   /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
   readonly viewportSize: { readonly width: number; readonly height: number } | null
+  /** Samples of an edge in a picture at rest; undefined: the engine's own. */
+  readonly edgeSamples: number | undefined
   readonly dialog: ShellDialog | null
   /** Where in the window a menu stands open, CSS pixels, and what it is about; left out: what is selected. */
   readonly contextMenu: { readonly x: number; readonly y: number; readonly of?: 'view' | 'catalogue' } | null
@@ -47,6 +49,7 @@ export const useShell = create<ShellState>()(() => ({
   panels: [],
   docks: { left: { open: true, panel: null }, right: { open: true, panel: null }, bottom: { open: true, panel: null } },
   viewportSize: null,
+  edgeSamples: undefined,
   dialog: null,
   contextMenu: null,
   catalogueItem: null,

@@ -8,6 +8,7 @@ import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import type { ViewportStatistics } from '../interaction/viewport.ts'
 import { cameraOf, type Size } from '../navigation/projection.ts'
 import { useAssets } from '../project/assets.ts'
+import { useShell } from '../shell/shell.ts'
 import type { Composite } from './composite.ts'
 import { createComposePace, createFrameSteps } from './frame-steps.ts'
 import type { GBufferRasterizer } from './gbuffer.ts'
@@ -183,7 +184,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         isInteracting = arrival.isRecent()
         const cpu = parts.executor?.()
         const indirect = tracedIndirect(settings, { adapter: useInteraction.getState().adapter, byThreads: cpu !== undefined })
-        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings), indirect }, ...size, interacting: isInteracting, cpu, patienceMs }
+        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings), indirect }, ...size, interacting: isInteracting, cpu, patienceMs, edgeSamples: useShell.getState().edgeSamples }
       })
       rasterizer.showOverlays(composite.readsRaster)
       steps.run()

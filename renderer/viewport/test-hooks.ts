@@ -42,6 +42,8 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
       release = interaction.subscribe(hold)
       hold()
     },
+    /** Samples of an edge in pictures at rest that come from now on; undefined: the engine's own. */
+    setEdgeSamples: (edgeSamples: number | undefined) => useShell.setState({ edgeSamples }),
     /** CSS pixels of the viewport; null: as large as the window leaves room for. */
     setViewportSize: (viewportSize: { readonly width: number; readonly height: number } | null) => useShell.setState({ viewportSize }),
   }
