@@ -80,10 +80,13 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   if (visit.instance == NONE) { return; }
   var sum = vec3f(0.0);
   var lean = vec3f(0.0);
+  var squares = 0.0;
   for (var r = 0u; r < rays; r++) {
     let ray = cache.rays[id.x * rays + r];
+    let luminance = cache_luminance(ray.radiance);
     sum += ray.radiance;
-    lean += decode_octahedral(ray.direction) * cache_luminance(ray.radiance);
+    squares += luminance * luminance;
+    lean += decode_octahedral(ray.direction) * luminance;
   }
   let point = visit.point;
   let normal = visit.normal;
@@ -109,7 +112,13 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   let recent = mix(before, found, min(1.0, max(1.0 / count, 1.0 / CACHE_RECENT)));
   let deviation = cache_luminance(found - before) * cache_luminance(found - recent);
   var variance = cache.cells[slot].variance;
-  if (had > 0.0) { variance = mix(variance, max(deviation, 0.0), min(1.0, max(1.0 / count, 1.0 / CACHE_CHANCE))); }
+  if (had > 0.0) {
+    variance = mix(variance, max(deviation, 0.0), min(1.0, max(1.0 / count, 1.0 / CACHE_CHANCE)));
+  } else {
+    // Of the first update its own paths tell: cells that take its chance for light would not borrow.
+    let own = cache_luminance(sum) / f32(rays);
+    variance = 3.14159265 * 3.14159265 * max(squares / f32(rays) - own * own, 0.0) / (f32(rays) - 1.0);
+  }
   // Later updates count for more: they know of more bounces.
   let share = min(1.0, 2.0 / (count + 1.0));
   var irradiance = mix(mean, found, share);
