@@ -1,6 +1,6 @@
 // Finds and starts the system's Chromium. Downloads nothing.
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync, readlinkSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CdpConnection } from './cdp.mjs'
@@ -37,10 +37,12 @@ export async function whenProfileIsFree(userDataDir, mostMs = MOST_WAIT_MS) {
   for (let waitedMs = 0; waitedMs < mostMs && isHeld(userDataDir); waitedMs += 50) await sleep(50)
 }
 
+/** A number that outlived its Chromium may be another program's by now, as after a restart, or of a dead process that nobody has asked for: on Linux the command line tells. */
 function isHeld(userDataDir) {
   try {
-    process.kill(Number(/-(\d+)$/.exec(readlinkSync(path.join(userDataDir, 'SingletonLock')))?.[1]), 0)
-    return true
+    const pid = Number(/-(\d+)$/.exec(readlinkSync(path.join(userDataDir, 'SingletonLock')))?.[1])
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(userDataDir)
   } catch {
     return false
   }

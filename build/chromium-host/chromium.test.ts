@@ -10,13 +10,13 @@ let profile: string
 let holder: ChildProcess
 beforeEach(() => {
   profile = mkdtempSync(path.join(os.tmpdir(), 'atrium-profile-'))
-  holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', `--user-data-dir=${profile}`], { stdio: 'ignore' })
 })
 afterEach(() => {
   holder.kill('SIGKILL')
   rmSync(profile, { recursive: true })
 })
-const hold = () => symlinkSync(`${os.hostname()}-${holder.pid}`, path.join(profile, 'SingletonLock'))
+const hold = (pid = holder.pid) => symlinkSync(`${os.hostname()}-${pid}`, path.join(profile, 'SingletonLock'))
 
 test('a profile that a Chromium still holds is free when that has ended', async () => {
   hold()
@@ -36,6 +36,11 @@ test('a profile that nobody holds, or whose holder died, is free at once', async
   holder.kill('SIGKILL')
   await once(holder, 'exit')
   await whenProfileIsFree(profile)
+})
+
+test.runIf(process.platform === 'linux')('a number that is another program’s by now keeps no profile', async () => {
+  hold(process.pid)
+  await whenProfileIsFree(profile, Infinity)
 })
 
 test('a Chromium that never ends is not waited for without end', async () => {
