@@ -4,8 +4,10 @@ import type { Camera, Material, SceneSnapshot, Vec3 } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { hostileScene } from '../testing/hostile.ts'
+import { createInlineExecutor } from '../testing/inline-executor.ts'
 import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, paint, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
 import { createHeadlessEngine, finishStill, pixelOf } from '../headless/still.ts'
+import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 
 let device: GPUDevice
 let engine: Engine
@@ -20,10 +22,12 @@ afterAll(() => {
   expect(uncaptured).toEqual([])
 })
 
-/** The finished picture as a function of its pixels. */
-async function shoot(scene: SceneSnapshot, change: Partial<RenderSettings> = {}, camera: Camera = cameraAt([0, 0, 0]), size = 17) {
+const cores = createInlineExecutor()
+/** The finished picture as a function of its pixels. The cores run the kernels of the GPU, several times as fast as a program that plays one. */
+async function shoot(scene: SceneSnapshot, change: Partial<RenderSettings> = {}, camera: Camera = cameraAt([0, 0, 0]), size = 17, cpu: CpuExecutor | null = cores) {
   engine.setScene(scene)
-  const still = await finishStill(device, engine, { camera, settings: { ...PLAIN, ...change }, width: size, height: size })
+  const still = await finishStill(device, engine, { camera, settings: { ...PLAIN, indirect: false, ...change }, width: size, height: size, cpu: cpu ?? undefined })
+  if (still.report.executor.kind !== (cpu === null ? 'gpu' : 'cpu')) throw new Error('somebody else traced it')
   return { at: (x: number, y: number) => pixelOf(still, x, y), ...still }
 }
 
@@ -39,10 +43,13 @@ const RED = glowing([0.8, 0, 0])
 /** Without a gloss: what is left of the BSDF is a cosine and an albedo. */
 const LAMBERT = material({ specular: 0 })
 
-test('a point light falls off with the square of its distance', async () => {
+/** Who traces: every closed form is held by the cores, and where both are named by the GPU as well. */
+const BOTH = [['the GPU', null], ['the cores', cores]] as const
+
+test.each(BOTH)('a point light falls off with the square of its distance, by %s', async (_, cpu) => {
   for (const distance of [1, 1.5, 1.9]) {
     const scene = sceneOf([square], [wallAt(-2, LAMBERT)], { lights: [{ id: 'l', kind: 'point', position: [0, 0, -2 + distance], color: [1, 1, 1], intensity: 1.2, on: true }] })
-    const { at } = await shoot(scene)
+    const { at } = await shoot(scene, {}, cameraAt([0, 0, 0]), 17, cpu)
     expect(Math.abs(at(8, 8)[0] - encoded((1.2 / distance ** 2) * 0.5 / Math.PI))).toBeLessThan(1.1)
   }
 })
@@ -217,12 +224,12 @@ test('through a slab of glass askew an edge is seen where refraction moves it', 
   expect(Math.abs(first - 32)).toBeGreaterThan(5)
 })
 
-test('what a slab of glass lets through falls with its thickness as Beer says', async () => {
+test.each(BOTH)('what a slab of glass lets through falls with its thickness as Beer says, by %s', async (_, cpu) => {
   const color: Vec3 = [0.9, 0.5, 0.2]
   const white = wallAt(-4, glowing([0.8, 0.8, 0.8]))
   for (const thickness of [0.5, 2]) {
     const slab = instance('slab', box, glassOf(color, 1), { move: [0, 0, -2], scale: [2, 2, thickness / 2] })
-    const { at } = await shoot(sceneOf([square, box], [slab, white]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.1 }))
+    const { at } = await shoot(sceneOf([square, box], [slab, white]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.1 }), 17, cpu)
     at(8, 8).forEach((value, c) => expect(Math.abs(value - encoded(0.8 * 0.96 ** 2 * color[c] ** thickness))).toBeLessThan(1.1))
   }
 })
@@ -255,7 +262,8 @@ test('numbers that no scene has leave no pixel that is no number', () => showHos
 test('nor do those of brushed surfaces and of films, which have kernels of their own', { tags: 'proof' }, () => showHostile(true))
 
 async function showHostile(isRare: boolean): Promise<void> {
-  const { rgba, radiance } = await shoot(hostileScene(isRare), { bounces: 4 }, cameraAt([0, 1, 4]), 24)
+  // What becomes of such numbers, a GPU and JavaScript may see otherwise.
+  const { rgba, radiance } = await shoot(hostileScene(isRare), { bounces: 4 }, cameraAt([0, 1, 4]), 24, null)
   expect(radiance.every(Number.isFinite)).toBe(true)
   expect(Math.max(...radiance)).toBeGreaterThan(0)
   expect(new Set(rgba).size).toBeGreaterThan(3)
@@ -305,22 +313,22 @@ test('a pane that is cut out, and whose colours lie on it straight, colours ligh
   for (const x of [4, 15, 28]) for (const value of through.at(x, 32)) expect(Math.abs(value - bare)).toBeLessThan(1.1)
 })
 
-test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {
+test.each(BOTH)('a hole in an alpha mask is a hole for the eye, for shadows and in reflections, by %s', async (_, cpu) => {
   // The left half of the fence does not exist. Behind it a red wall; the light shines through it onto the wall.
   const halves = paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])
   const use = { texture: 'halves', wrapS: 'clamp', wrapT: 'clamp', offset: [0, 0], scale: [1, 1], rotation: 0 } as const
   const fence = material({ baseColor: [0, 1, 0], emissive: [0, 0.5, 0], alphaMode: 'mask', baseColorTexture: use })
   const fenceAt = (z: number) => instance('fence', square, fence, { move: [0, 0, z], turn: [HALF_TURN, 0, 0], scale: [1, 1, 1] })
   const lamp = { id: 'l', kind: 'point', position: [0, 0, -0.5], color: [1, 1, 1], intensity: 9, on: true } as const
-  const seen = await shoot(sceneOf([square], [wallAt(-3, RED), fenceAt(-2)], { images: [halves] }), {}, cameraAt([0, 0, 0]), 33)
+  const seen = await shoot(sceneOf([square], [wallAt(-3, RED), fenceAt(-2)], { images: [halves] }), {}, cameraAt([0, 0, 0]), 33, cpu)
   expect(seen.at(12, 16)[1]).toBe(0)
   expect(seen.at(12, 16)[0]).toBeGreaterThan(100)
   expect(seen.at(20, 16)[1]).toBeGreaterThan(100)
   const white = wallAt(-3, material({ baseColor: [0.8, 0.8, 0.8] }))
-  const shadowed = await shoot(sceneOf([square], [white, fenceAt(-1.5)], { images: [halves], lights: [lamp] }), {}, cameraAt([0, 0, -1.6], { near: 0.01 }), 33)
+  const shadowed = await shoot(sceneOf([square], [white, fenceAt(-1.5)], { images: [halves], lights: [lamp] }), {}, cameraAt([0, 0, -1.6], { near: 0.01 }), 33, cpu)
   expect(shadowed.at(8, 16)[0]).toBeGreaterThan(40)
   expect(shadowed.at(24, 16)[0]).toBe(0)
-  const mirrored = await shoot(sceneOf([square], [wallAt(-2, MIRROR), instance('fence', square, fence, { move: [0, 0, 1], turn: [HALF_TURN, 0, 0] })], { images: [halves] }), { bounces: 1 }, cameraAt([0, 0, 0]), 33)
+  const mirrored = await shoot(sceneOf([square], [wallAt(-2, MIRROR), instance('fence', square, fence, { move: [0, 0, 1], turn: [HALF_TURN, 0, 0] })], { images: [halves] }), { bounces: 1 }, cameraAt([0, 0, 0]), 33, cpu)
   expect(mirrored.at(14, 16)[1]).toBe(0)
   expect(mirrored.at(18, 16)[1]).toBeGreaterThan(100)
 })

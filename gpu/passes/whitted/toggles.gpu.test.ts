@@ -4,22 +4,28 @@ import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import { createHeadlessEngine, finishStill, pixelOf, type Still } from '../../headless/still.ts'
 
 const [WIDTH, HEIGHT] = [48, 27]
 const room = testRoom()
+/** It runs the kernels of the GPU several times as fast as a program that plays one. */
+const cores = createInlineExecutor()
 let device: GPUDevice
 let engine: Engine
 let plain: Still
+let plainByGpu: Still
 
-const shoot = (change: Partial<RenderSettings> = {}) =>
-  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, ...change }, width: WIDTH, height: HEIGHT })
+const finish = (change: Partial<RenderSettings>, cpu?: CpuExecutor) =>
+  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, ...change }, width: WIDTH, height: HEIGHT, cpu })
+const shoot = (change: Partial<RenderSettings> = {}) => finish(change, cores)
 
 beforeAll(async () => {
   device = await sharedDevice()
   engine = await createHeadlessEngine(device)
   engine.setScene(room)
   plain = await shoot()
+  plainByGpu = await finish({})
 })
 afterAll(() => engine.dispose())
 
@@ -33,14 +39,26 @@ function difference(a: Still, b: Still): number {
 const brightness = ({ rgba }: Still) => rgba.reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0) / rgba.length
 
 test('the same scene gives the same picture twice, bit by bit', async () => {
+  expect((await finish({})).rgba).toEqual(plainByGpu.rgba)
   expect((await shoot()).rgba).toEqual(plain.rgba)
 })
 
-// By the processor, which is told the same rays as the GPU, and needs no time to compile.
+// What the processor shows of every other switch is so on the GPU, too.
+test.each([
+  ['shadows and the environment off', { shadows: false, background: 'green' }],
+  ['reflections and the ambient term off, flat', { reflections: false, ambient: false, normals: 'flat' }],
+  ['lights off, one bounce', { lights: false, bounces: 1 }],
+] as const)('the GPU counts the rays of the processor and shows its picture: %s', async (_, change) => {
+  const [byGpu, byCores] = [await finish(change), await shoot(change)]
+  expect([byGpu, byCores].map(({ report }) => report.executor.kind)).toEqual(['gpu', 'cpu'])
+  expect(byGpu.report.rays).toEqual(byCores.report.rays)
+  expect(difference(byGpu, byCores)).toBe(0)
+})
+
 test.each(['object-list', 'brute-force'] as const)('%s gives the picture of the über tree', async (mode) => {
-  const still = await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, mode }, width: WIDTH, height: HEIGHT, cpu: createInlineExecutor() })
+  const still = await shoot({ mode })
   expect(still.report.executor.kind).toBe('cpu')
-  expect(difference(plain, still)).toBe(0)
+  expect(difference(plainByGpu, still)).toBe(0)
 })
 
 test('without shadows the picture is brighter and no shadow ray is traced', async () => {
