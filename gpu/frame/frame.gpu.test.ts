@@ -12,7 +12,7 @@ import { MIRROR } from '../testing/shapes.ts'
 const room = testRoom()
 /** Equal frames are equal pictures but for indirect light, which is learned. */
 const SETTINGS: RenderSettings = { ...DEFAULT_SETTINGS, indirect: false }
-const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: SETTINGS, width: 64, height: 40, interacting: false }
+const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: SETTINGS, width: 48, height: 30, interacting: false }
 let device: GPUDevice
 let engine: Engine
 let loop: FrameLoop
@@ -48,8 +48,8 @@ test('is idle without input', async () => {
 test('at rest it ends with eight samples at full resolution, then does nothing', async () => {
   loop.update(INPUT)
   await finish()
-  expect(loop.report).toMatchObject({ width: 64, height: 40, samples: 8, samplesWanted: 8, region: null, instances: room.instances.length })
-  expect([loop.output.width, loop.output.height]).toEqual([64, 40])
+  expect(loop.report).toMatchObject({ width: 48, height: 30, samples: 8, samplesWanted: 8, region: null, instances: room.instances.length })
+  expect([loop.output.width, loop.output.height]).toEqual([48, 30])
   const before = rasterized
   loop.update({ ...INPUT })
   expect(await loop.step()).toBe('idle')
@@ -112,7 +112,7 @@ test('a changed scene is in the very next picture', async () => {
   const after = await readTexture(device, loop.output, 4)
   engine.setScene(room)
   // The middle of the ball.
-  const at = 4 * (22 * 64 + 24)
+  const at = 4 * (16 * 48 + 18)
   expect([0, 1, 2].some((c) => Math.abs(before[at + c] - after[at + c]) > 10)).toBe(true)
 })
 
