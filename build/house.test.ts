@@ -57,6 +57,11 @@ test('the engine, which test files share, keeps nothing of one that another coul
   expect(kept.sort()).toEqual(MEMOS)
 })
 
+test('no unit test puts another module in place of one of the engine: files that come after it would get it, too', () => {
+  const isEngine = ([, name]: RegExpMatchArray, file: string): boolean => path.relative(root, path.resolve(root, path.dirname(file), name)).startsWith(`gpu${path.sep}`)
+  expect(found(units, /vi\.(?:mock|doMock)\((?:import\()?['"`](\.[^'"`]+)/g, isEngine)).toEqual([])
+})
+
 /** Lines that a file may have: at the latest then, two ideas live in it. */
 const MOST_LINES = 400
 
