@@ -3,7 +3,7 @@
 // outdated and ray-queue.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
-// What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself. Tint times light is
+// What is carried along is light without its surface's tint (textures stay sharp) and without what is in `seen`. Tint times light is
 // what the paths found, in the mean over the frames, whatever surfaces they met: at rest, frames count in proportion to their tint.
 
 struct AccumulateParams {
@@ -18,8 +18,8 @@ struct AccumulateParams {
 
 // Gathered at rest, one per pixel.
 struct Rest {
-  light: vec4f,         // sums of light without what shines itself, nits; w: how many samples
-  seen: vec4f,          // of what shines itself; w: of luminance as `moments` has it
+  light: vec4f,         // sums of light without what is in `seen`, nits; w: how many samples
+  seen: vec4f,          // of what hybrid.wgsl leaves there; w: of luminance as `moments` has it
   tint: vec4f,          // and of tints; w: of luminance squared
   normal: vec4f,        // and of normals
 }

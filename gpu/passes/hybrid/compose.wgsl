@@ -1,4 +1,4 @@
-// compose.wgsl: puts the picture together: light times tint and what shines itself; at rest the plain mean of the samples joins it, pixel by
+// compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
 // pixel, as far as chance has left it. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral
 // and guide.
 

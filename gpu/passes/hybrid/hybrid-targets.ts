@@ -3,7 +3,7 @@ import { readBuffer } from '../../buffers/buffer.ts'
 /** What hybrid frames are made in, sized by the canvas; smaller traced pictures fill their upper left. */
 export interface HybridTargets {
   /**
-   * rgba32float, nits: light of this frame's paths, and what shines itself; w: shadow rays, and other rays. Once gathered, the first is where
+   * rgba32float, nits: light of this frame's paths, and what has no noise to speak of (hybrid.wgsl); w: shadow rays, and other rays. Once gathered, the first is where
    * compose.wgsl leaves moving pictures for resolve.wgsl.
    */
   readonly sampled: GPUTexture

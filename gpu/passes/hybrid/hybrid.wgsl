@@ -2,7 +2,7 @@
 // sample for sample the reference's own. Needs path, guide and frame.
 
 @group(2) @binding(9) var sampled: texture_storage_2d<rgba32float, write>;  // radiance of the path, nits, but for what is in `seen`; w: shadow rays
-@group(2) @binding(10) var seen: texture_storage_2d<rgba32float, write>;     // what shines itself, nits: without noise; w: other rays
+@group(2) @binding(10) var seen: texture_storage_2d<rgba32float, write>;     // what shines itself and the sun's on what is seen, nits: next to no noise; w: other rays
 @group(2) @binding(11) var found_guide: texture_storage_2d<rgba32uint, write>;    // see guide.wgsl
 
 const HYBRID_SEED = 1u;

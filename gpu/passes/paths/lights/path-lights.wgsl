@@ -15,7 +15,7 @@ fn odds_of_lights(path: ptr<function, Path>) -> f32 {
   return min(carried / path_rules.lights_share, 1.0);
 }
 
-// Per steradian: of a light in the sky that is no wider than twice the sun. The edges of its shadows are the sharpest of a picture, and where it is the
+// Per steradian: of a light in the sky that is less than 1.9 times as wide as the sun. The edges of its shadows are the sharpest of a picture, and where it is the
 // only one there is no noise but in them: smoothed, they would be a blur.
 const SHARP = 4e3;
 

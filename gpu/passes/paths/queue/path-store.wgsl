@@ -14,7 +14,7 @@ const STATE_IS_FLOORED = 0x200000u;
 const STATE_BOTH_SIDES = 0x400000u;
 const STATE_LIGHT = 0xff800000u;
 const STATE_GIVEN = 23u;              // shift; a bit of each kind that brought light to the last vertex,
-const STATE_HIGHLIGHT = 29u;          // and of the room and the sky: it is seen without noise
+const STATE_HIGHLIGHT = 29u;          // and of the room and the sky: it is seen, with next to no noise
 
 // Which of the last vertex's kinds of light bring something: bits of STATE_GIVEN and above.
 fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
@@ -81,7 +81,7 @@ fn load_given_kinds(at: u32) -> u32 {
   return path_fields[field_at(FIELD_STATE, at)].x & STATE_LIGHT;
 }
 
-// Whether what the eye sees is still to be written down: along mirrors, or the last vertex's highlights.
+// Whether what the eye sees is still to be written down: along mirrors, or of the last vertex's light.
 fn is_watched(at: u32) -> bool {
   return keeps_sight && (path_fields[field_at(FIELD_STATE, at)].x & (STATE_IS_STRAIGHT | (3u << STATE_HIGHLIGHT))) != 0u;
 }
