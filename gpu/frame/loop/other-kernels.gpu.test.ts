@@ -62,7 +62,7 @@ const bringBrushed: Change = async ({ engine }) => {
 }
 
 const known = 'what was learned of indirect light is known to kernels that come after: '
-test(`${known}threads that walk trees another way`, () => staysKnown('cpu', [walkOtherwise]))
+test(`${known}threads that walk trees another way`, { tags: 'proof' }, () => staysKnown('cpu', [walkOtherwise]))
 test(`${known}a card that walks trees another way, and whose room gets a material of another kind`, { tags: 'proof' }, () => staysKnown('gpu', [walkOtherwise, bringBrushed]))
 
 function staysKnown(by: 'cpu' | 'gpu', changes: readonly Change[]): Promise<void> {
