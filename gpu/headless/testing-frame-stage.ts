@@ -26,6 +26,8 @@ export interface FrameStage {
   stride: number | null
   /** @param rasterizer  left out: one made of rays */
   createLoop(rasterizer?: Rasterizer): Promise<OpenLoop>
+  /** Runs with a loop of its own, so that equal frames have equal numbers. @param stride  as `stride` */
+  inFreshLoop<T>(stride: number | null, run: () => Promise<T>): Promise<T>
   inputOf(settings: RenderSettings, more?: Partial<FrameInput>): FrameInput
   /** The picture that stands at its end, nits: four floats a pixel. @throws Error where one is no number */
   finish(input: FrameInput): Promise<Float32Array>
@@ -65,6 +67,16 @@ export async function createFrameStage(scene: SceneSnapshot): Promise<FrameStage
 
   const stage: FrameStage = {
     engine, reference, createLoop, stride: null, loop: undefined!,
+    async inFreshLoop(stride, run) {
+      const standing = { loop: stage.loop, stride: stage.stride }
+      Object.assign(stage, { loop: await createLoop(), stride })
+      try {
+        return await run()
+      } finally {
+        stage.loop.dispose()
+        Object.assign(stage, standing)
+      }
+    },
     inputOf: (settings, more = {}) => ({ camera: ROOM_CAMERA, settings, ...STAGE, interacting: false, cpu, ...more }),
     async finish(input) {
       const { loop } = stage

@@ -47,28 +47,15 @@ test('while it moves, indirect light is looked up in a cache that is kept for it
 
 describe('no setting changes how bright a picture is', () => {
   const size = STAGE
-  /** In a loop of its own: equal numbers for equal frames. */
-  async function fresh<T>(stride: number, run: () => Promise<T>): Promise<T> {
-    const standing = stage.loop
-    stage.stride = stride
-    stage.loop = await stage.createLoop()
-    try {
-      return await run()
-    } finally {
-      stage.loop.dispose()
-      stage.loop = standing
-      stage.stride = null
-    }
-  }
   /** Luminance of the last of so many moving frames, each a hair's breadth beside the last. */
-  const moving = (settings: RenderSettings, frames: number, { width, height } = size, stride = 1) => fresh(stride, async () => {
+  const moving = (settings: RenderSettings, frames: number, { width, height } = size, stride = 1) => stage.inFreshLoop(stride, async () => {
     let last = 0
     for (let k = 0; k < frames; k++) last = meanLuminance(await stage.finish(stage.inputOf(settings, { camera: turned(1e-4 * k), interacting: true, width, height })))
     expect(stage.loop.report.width).toBe(Math.ceil(width / stride))
     return last
   })
   /** Of a picture at rest after so many of more samples. */
-  const resting = (settings: RenderSettings, samples: number) => fresh(1, async () => {
+  const resting = (settings: RenderSettings, samples: number) => stage.inFreshLoop(1, async () => {
     stage.loop.update(stage.inputOf(settings))
     do await stage.loop.step()
     while (stage.loop.report.samples !== samples)
@@ -200,19 +187,25 @@ function lookingBack(isBall: boolean): SceneSnapshot {
 test('while the camera walks past, spots of light in a chrome ball keep their edges', () => walksPast(true))
 test('while the camera walks past, a checkered wall in a flat mirror keeps its edges', { tags: 'proof' }, () => walksPast(false))
 
-async function walksPast(isBall: boolean): Promise<void> {
-  stage.engine.setScene(lookingBack(isBall))
+/** The last moving picture of a walk, without indirect light, and the reference of the same place. @param at  camera of frame k, the last one included */
+async function walkPast(scene: SceneSnapshot, last: number, at: (k: number) => Camera, denoise: boolean): Promise<{ readonly shown: Float32Array; readonly truth: Float32Array }> {
+  stage.engine.setScene(scene)
   await stage.engine.treesReady()
-  // Its noise is the same whatever was shown before.
-  const standing = stage.loop
-  stage.loop = await stage.createLoop(await stage.engine.createPrimaryRasterizer())
-  stage.stride = 1
+  const settings = settingsOf({ indirect: false, ambient: false, denoise, restSamples: 12 })
+  try {
+    return await stage.inFreshLoop(1, async () => {
+      let shown: Float32Array = new Float32Array()
+      for (let k = 0; k <= last; k++) shown = await stage.finish(stage.inputOf(settings, { camera: at(k), interacting: true }))
+      return { shown, truth: await stage.trace(settings, 1, at(last)) }
+    })
+  } finally {
+    stage.engine.setScene(glassRoom())
+  }
+}
+
+async function walksPast(isBall: boolean): Promise<void> {
   // In the ball of a tiny picture the filter takes a spot of a few pixels for noise: there it is the history that is asked.
-  const settings = settingsOf({ indirect: false, ambient: false, denoise: !isBall, restSamples: 12 })
-  const at = (k: number): Camera => cameraAt([0.12 * (k - 10), 0.2, 1], { verticalFov: isBall ? 0.6 : 0.9 })
-  let shown: Float32Array = new Float32Array()
-  for (let k = 0; k <= 10; k++) shown = await stage.finish(stage.inputOf(settings, { camera: at(k), interacting: true }))
-  const truth = await stage.trace(settings, 1, at(10))
+  const { shown, truth } = await walkPast(lookingBack(isBall), 10, (k) => cameraAt([0.12 * (k - 10), 0.2, 1], { verticalFov: isBall ? 0.6 : 0.9 }), !isBall)
   const green = (picture: Float32Array) => Array.from({ length: picture.length / 4 }, (_, i) => picture[4 * i + 1])
   const [a, b] = [green(shown), green(truth)]
   const spread = (values: number[]) => Math.sqrt(mean(values.map((v) => (v - mean(values)) ** 2)))
@@ -222,36 +215,20 @@ async function walksPast(isBall: boolean): Promise<void> {
   expect(spread(a) / spread(b)).toBeGreaterThan(isBall ? 0.7 : 0.9)
   expect(spread(a) / spread(b)).toBeLessThan(1.15)
   if (!isBall) expect(Math.abs(mean(a) / mean(b) - 1)).toBeLessThan(0.01)
-  stage.loop.dispose()
-  stage.loop = standing
-  stage.stride = null
-  stage.engine.setScene(glassRoom())
 }
 
 test('while the camera walks past, the shadow of a post in the sun keeps its edges', async () => {
   const box = boxMesh()
   const grey = material({ baseColor: [0.6, 0.6, 0.6], specular: 0 })
   const sun: Light = { id: 'sun', kind: 'directional', direction: [-0.48, -0.6, -0.64], color: [1, 1, 1], illuminance: 1000, angularRadius: 0.00465, on: true }
-  stage.engine.setScene(sceneOf([box], [
+  const scene = sceneOf([box], [
     instance('wall', box, grey, { move: [0, 0, -3], scale: [6, 6, 1] }), instance('post', box, grey, { move: [0.4, 0, -1.7], scale: [0.05, 3, 0.05] }),
-  ], { lights: [sun], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } }))
-  await stage.engine.treesReady()
-  const standing = stage.loop
-  stage.loop = await stage.createLoop(await stage.engine.createPrimaryRasterizer())
-  stage.stride = 1
-  const settings = settingsOf({ indirect: false, ambient: false, denoise: true, restSamples: 12 })
-  const at = (k: number): Camera => cameraAt([0.05 * (k - 16), 0, 1], { verticalFov: 0.7 })
-  let shown: Float32Array = new Float32Array()
-  for (let k = 0; k <= 16; k++) shown = await stage.finish(stage.inputOf(settings, { camera: at(k), interacting: true }))
-  const truth = await stage.trace(settings, 16, at(16))
+  ], { lights: [sun], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } })
+  const { shown, truth } = await walkPast(scene, 16, (k) => cameraAt([0.05 * (k - 16), 0, 1], { verticalFov: 0.7 }), true)
   const level = Math.max(...truth)
   // 0.13 where the sun's light was a mean of earlier frames and smoothed: a shadow of two pixels was spread over eight.
   expect(Math.sqrt(mean(Array.from(truth, (value, i) => (i % 4 === 3 ? 0 : ((value - shown[i]) / level) ** 2))))).toBeLessThan(0.07)
   expect(Math.abs(meanLuminance(shown) / meanLuminance(truth) - 1)).toBeLessThan(0.02)
-  stage.loop.dispose()
-  stage.loop = standing
-  stage.stride = null
-  stage.engine.setScene(glassRoom())
 })
 
 test('of a lamp that is switched off nothing is left in the next frame, and little of a slider a few frames later', async () => {

@@ -31,17 +31,12 @@ async function onStage(scene: SceneSnapshot, run: (stage: FrameStage) => Promise
 }
 
 /** The last of so many moving pictures of a loop that has shown nothing before. @param inputOf  of each of them: another picture than the one before */
-async function lastMoving(stage: FrameStage, settings: RenderSettings, frames: number, inputOf: (frame: number) => Promise<Partial<FrameInput>>): Promise<Float32Array> {
-  const standing = stage.loop
-  stage.loop = await stage.createLoop()
-  try {
+function lastMoving(stage: FrameStage, settings: RenderSettings, frames: number, inputOf: (frame: number) => Promise<Partial<FrameInput>>): Promise<Float32Array> {
+  return stage.inFreshLoop(stage.stride, async () => {
     let picture = new Float32Array()
     for (let k = 0; k < frames; k++) picture = Float32Array.from(await stage.finish(stage.inputOf(settings, { interacting: true, ...await inputOf(k) })))
     return picture
-  } finally {
-    stage.loop.dispose()
-    stage.loop = standing
-  }
+  })
 }
 
 /** From pixel to pixel, as a share of the picture's mean. */

@@ -48,7 +48,7 @@ fn ask_for_lights(at: u32, path: ptr<function, Path>, vertex: ptr<function, Vert
     if (asked.brings == BRINGS_NOTHING) { continue; }
     store_light_ray(kind, at, asked);
     given |= 1u << (STATE_GIVEN + kind);
-    if (asked.is_seen) { given |= highlight_bit(kind); }
+    if (asked.is_seen) { given |= seen_bit(kind); }
   }
   return given;
 }

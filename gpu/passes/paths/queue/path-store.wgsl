@@ -14,7 +14,7 @@ const STATE_IS_FLOORED = 0x200000u;
 const STATE_BOTH_SIDES = 0x400000u;
 const STATE_LIGHT = 0xff800000u;
 const STATE_GIVEN = 23u;              // shift; a bit of each kind that brought light to the last vertex,
-const STATE_HIGHLIGHT = 29u;          // and of the room and the sky: it is seen, with next to no noise
+const STATE_SEEN = 29u;               // and of the room and the sky: it is seen, with next to no noise
 
 // Which of the last vertex's kinds of light bring something: bits of STATE_GIVEN and above.
 fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
@@ -83,7 +83,7 @@ fn load_given_kinds(at: u32) -> u32 {
 
 // Whether what the eye sees is still to be written down: along mirrors, or of the last vertex's light.
 fn is_watched(at: u32) -> bool {
-  return keeps_sight && (path_fields[field_at(FIELD_STATE, at)].x & (STATE_IS_STRAIGHT | (3u << STATE_HIGHLIGHT))) != 0u;
+  return keeps_sight && (path_fields[field_at(FIELD_STATE, at)].x & (STATE_IS_STRAIGHT | (3u << STATE_SEEN))) != 0u;
 }
 
 // What of the last vertex's light has arrived, in the order of the kinds.
@@ -92,12 +92,12 @@ fn gather_given(at: u32, path: ptr<function, Path>, sight: ptr<function, Sight>)
   for (var kind = 0u; kind <= OF_LAST_MIRROR; kind++) {
     if ((kinds & (1u << (STATE_GIVEN + kind))) == 0u) { continue; }
     let arrived = load_given(kind, at);
-    gather(path, sight, arrived.light, (kinds & highlight_bit(kind)) != 0u, arrived.walks);
+    gather(path, sight, arrived.light, (kinds & seen_bit(kind)) != 0u, arrived.walks);
   }
 }
 
-fn highlight_bit(kind: u32) -> u32 {
-  return select(select(0u, 2u, kind == OF_SKY), 1u, kind == OF_ROOM) << STATE_HIGHLIGHT;
+fn seen_bit(kind: u32) -> u32 {
+  return select(select(0u, 2u, kind == OF_SKY), 1u, kind == OF_ROOM) << STATE_SEEN;
 }
 
 // As its last turn left it, with the light that arrived since.
