@@ -41,26 +41,28 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
   const perInvocation = cx.mode === 'step' || cx.usesBarrier
   const out = new Writer()
   const tables = cx.constants.map(({ place, parts }) => ({ place, parts }))
-  const head = () => {
-    for (const { name, local, scalar, first } of cx.lateOverrides) {
-      const given = `constants.${name}${first === null ? '' : ` ?? ${first}`}`
-      out.line(`const ${local} = ${scalar === 'f32' ? `F(${given})` : scalar === 'bool' ? `Boolean(${given})` : scalar === 'u32' ? `(${given}) >>> 0` : `(${given}) | 0`};`)
-    }
-    for (const { name } of kernel.bindings.filter(({ kind }) => kind === 'texture')) out.line(`const ${name} = resources.${name};`)
-    for (const entry of cx.memories.values()) if (!perInvocation || !isOwn(entry.memory)) declareMemory(cx, out, entry)
+  const memories = [...cx.memories.values()].filter(({ memory }) => !perInvocation || !isOwn(memory))
+  /** What each binding gives, by the names that it has in the code. */
+  const given = [
+    ...cx.lateOverrides.map(({ name, local, scalar, first }) => {
+      const text = `constants.${name}${first === null ? '' : ` ?? ${first}`}`
+      return [local, scalar === 'f32' ? `F(${text})` : scalar === 'bool' ? `Boolean(${text})` : scalar === 'u32' ? `(${text}) >>> 0` : `(${text}) | 0`] as const
+    }),
+    ...kernel.bindings.filter(({ kind }) => kind === 'texture').map(({ name }) => [name, `resources.${name}`] as const),
+    ...memories.flatMap((entry) => (isBound(entry.memory) ? viewsOf(cx, entry) : [])),
+  ]
+  const writeRest = () => {
+    for (const entry of memories) if (!isBound(entry.memory)) declareMemory(out, entry)
     for (const { place, parts } of tables) {
       leavesOf(place.type).forEach(({ offset, scalar }, i) => {
         const view = scalar === 'f32' ? 'f' : scalar === 'i32' ? 'i' : 'u'
         if (cx.memories.get(place.memory.name)!.views.has(view)) out.line(`${place.memory.name}_${view}[${offset}] = ${parts[i] === 'true' ? 1 : parts[i] === 'false' ? 0 : parts[i]};`)
       })
     }
-  }
-  out.indented(() => {
-    head()
     if (outlined.length > 0) {
       out.line('const crossing = new Float64Array(1024);')
-      for (const name of cx.state) out.line(`let ${name} = 0;`)
-      for (const { memory, type, views } of cx.memories.values()) if (memory.tracked === true && views.size > 0) out.line(`let ${memory.name}_high = ${sizeOf(type).size};`)
+      for (const name of cx.state) out.line(`var ${name} = 0;`)
+      for (const { memory, type, views } of cx.memories.values()) if (memory.tracked === true && views.size > 0) out.line(`var ${memory.name}_high = ${sizeOf(type).size};`)
     }
     for (const { name, lines } of outlined) {
       out.line(`function ${name}() {`)
@@ -68,39 +70,63 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
       out.line('}')
     }
     if (perInvocation) writeInvocation(cx, out, body, workgroupSize)
-    if (cx.mode !== 'step') writeDispatch(cx, out, perInvocation ? null : body, workgroupSize)
-  })
+  }
+  if (cx.mode === 'step') {
+    // Several may be under way at a time.
+    writeCreate(out, () => {
+      for (const [name, value] of given) out.line(`const ${name} = ${value};`)
+      writeRest()
+      out.line('return { invocation };')
+    })
+  } else {
+    // Variables of the module, and not what functions of each binding close over: V8 would compile the kernel again for its second binding, into code that
+    // is slower. Afterwards they are empty: a kernel that traced once does not hold a scene's memory.
+    const names = given.map(([name]) => name)
+    if (names.length > 0) out.line(`var ${names.join(', ')};`)
+    writeRest()
+    writeDispatch(cx, out, perInvocation ? null : body, workgroupSize)
+    writeCreate(out, () => {
+      for (const [name, value] of given) out.line(`${name} = ${value};`)
+      const all = `{ ${names.join(', ')} }`
+      const forget = names.length === 0 ? '' : ` ${names.join(' = ')} = undefined;`
+      out.line(`const bound = ${all};${forget}`)
+      out.line(`return { dispatch: (...part) => { (${all} = bound); dispatch(...part);${forget} } };`)
+    })
+  }
   const lines: Line[] = []
   const top = (text: string) => lines.push({ text, indent: 0, at: null, effect: true, declares: null, after: [] })
   top(`import { ${[...new Set([denormals === 'flush' ? 'flushed as F' : 'F', ...cx.runtime])].join(', ')} } from ${JSON.stringify(runtime)};`)
   top(`export const kernel = ${JSON.stringify(kernel)};`)
-  top('export function create(resources, constants = {}) {')
   lines.push(...out.lines)
-  top(cx.mode === 'step' ? '  return { invocation };' : '  return { dispatch };')
-  top('}')
   const code = `${lines.map(({ indent, text }) => '  '.repeat(indent) + text).join('\n')}\n`
   return { code, kernel, map: sourceMapOf(`${entryPoint}.js`, lines, pieces) }
+}
+
+function writeCreate(out: Writer, inside: () => void): void {
+  out.line('export function create(resources, constants = {}) {')
+  out.indented(inside)
+  out.line('}')
 }
 
 /** Lives as long as one invocation. */
 const isOwn = (memory: Memory): boolean => memory.space === 'function' || memory.space === 'private'
 
-function declareMemory(cx: Context, out: Writer, { memory, type, views }: { memory: Memory; type: Type; views: ReadonlySet<string> }, ownHigh = false): void {
-  const kinds = [...views].filter((view) => view in VIEWS)
-  if (kinds.length === 0 && views.size === 0) return
-  const bound = memory.space === 'storage' || memory.space === 'uniform'
-  if (bound) {
-    for (const view of kinds) out.line(`const ${memory.name}_${view} = ${cx.rt(`view${view.toUpperCase()}`)}(resources.${memory.name}, '${memory.name}');`)
-    const count = [...views].find((view) => view.startsWith('n') && view.length > 1)
-    if (count !== undefined) {
-      const [offset, stride] = count.slice(1).split(',')
-      out.line(`const ${memory.name}_n = ${cx.rt('elements')}(resources.${memory.name}, ${offset}, ${stride});`)
-    }
-    return
-  }
+const isBound = (memory: Memory): boolean => memory.space === 'storage' || memory.space === 'uniform'
+
+/** Views of a bound buffer, and how many elements it has. */
+function viewsOf(cx: Context, { memory: { name }, views }: { memory: Memory; views: ReadonlySet<string> }): (readonly [name: string, value: string])[] {
+  const count = [...views].find((view) => view.startsWith('n') && view.length > 1)
+  return [
+    ...[...views].filter((view) => view in VIEWS).map((view) => [`${name}_${view}`, `${cx.rt(`view${view.toUpperCase()}`)}(resources.${name}, '${name}')`] as const),
+    ...(count === undefined ? [] : [[`${name}_n`, `${cx.rt('elements')}(resources.${name}, ${count.slice(1).replace(',', ', ')})`] as const]),
+  ]
+}
+
+function declareMemory(out: Writer, { memory, type, views }: { memory: Memory; type: Type; views: ReadonlySet<string> }, ownHigh = false): void {
+  if (views.size === 0) return
   const words = sizeOf(type).size
   if (memory.tracked === true && ownHigh) out.line(`let ${memory.name}_high = 0;`)
-  const [first, ...rest] = kinds
+  const [first, ...rest] = [...views].filter((view) => view in VIEWS)
   out.line(`const ${memory.name}_${first} = new ${VIEWS[first]}(${words});`)
   for (const view of rest) out.line(`const ${memory.name}_${view} = new ${VIEWS[view]}(${memory.name}_${first}.buffer);`)
 }
@@ -110,7 +136,7 @@ function writeInvocation(cx: Context, out: Writer, body: readonly Line[], size: 
   out.line('function* invocation(group$x, group$y, group$z, local$x, local$y, local$z, count$x, count$y, count$z) {')
   out.indented(() => {
     writeGlobalId(out, size)
-    for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(cx, out, entry, true)
+    for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(out, entry, true)
     out.putBack(body, out.indent)
   })
   out.line('}')
