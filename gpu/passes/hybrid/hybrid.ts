@@ -5,7 +5,7 @@ import type { Way } from '../../traversal/walk.ts'
 import type { CacheTable } from '../irradiance/irradiance-cache.ts'
 import { createFrameIrradiance, type FrameMemory } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
-import { mostPathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
+import { pathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/queue/path-stages.ts'
 import { CACHE_SIZE, FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
 import type { TracePasses } from '../whitted/whitted.ts'
@@ -22,9 +22,9 @@ export async function createHybridPasses(
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware, traits }),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, traits }),
     createFrameIrradiance(device, memory, traversal, queue, lights, traits),
-    queue.reserve(mostPathsOf(isSoftware)),
+    queue.reserve(pathsOf(isSoftware).first),
   ])
   const cacheGroup = begin.bind(3, cache.resources)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
@@ -40,6 +40,7 @@ export async function createHybridPasses(
       const bound = [bindings.surfaces, bindings.textures, groupOf(gbuffer.ids, targets.hybrid(), resources, queue.fields, queue.lists), cacheGroup]
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({ ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
+      queue.growAfter(blockCount * 64, pathsOf(isSoftware).most)
       queue.encodeReset(encoder)
       const pass = encoder.beginComputePass({ label: 'hybrid', timestampWrites: timestamps.writes('shade') })
       stages.encode(pass, {

@@ -9,7 +9,7 @@ import { TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
 import { type CacheUpdate, createCacheTable, createCpuCacheTable, createCpuIrradianceCache, createIrradianceCache, layoutOf } from './irradiance-cache.ts'
 import { irradianceProbePieces } from './irradiance-pieces.ts'
 import { createLightResources, createCpuLightResources, type LightResources, type PathRules } from '../paths/lights/light-resources.ts'
-import { mostPathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
+import { pathsOf, type PathQueue } from '../paths/queue/path-queue.ts'
 import { buildPathLight, type PathLight } from '../paths/lights/path-light.ts'
 import type { RunnerScene } from '../paths/queue/path-runners.ts'
 import { covers, keyOfTraits } from '../../tables/material-traits.ts'
@@ -76,7 +76,7 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
 export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
   const made = scene.traits
   const table = createCacheTable(device, size)
-  const [cache] = await Promise.all([createIrradianceCache(device, table, traversal, queue, made), queue.reserve(mostPathsOf(true))])
+  const [cache] = await Promise.all([createIrradianceCache(device, table, traversal, queue, made), queue.reserve(pathsOf(true).first)])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)

@@ -158,17 +158,17 @@ test('equal seeds give equal pictures, whatever part is traced; other seeds othe
 })
 
 // That a short queue changes no bit, the irradiance cache holds in every run.
-test('a queue with room for one block of pixels gives the picture of one with room for all, to the bit', { tags: 'proof' }, async () => {
+test('a queue with room for one block of pixels gives the picture of one with room for all, to the bit, and so do dispatches of two dimensions', { tags: 'proof' }, async () => {
   const tables = await createSceneTables(studio.device, { buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)), layout: 'plain', onTree() {} })
   const walls = instance('walls', box, matte(0.7), { scale: [4, 3, 6] })
   const chrome = instance('chrome', sphere, MIRROR, { move: [1, -0.5, -1.5], scale: [0.5, 0.5, 0.5] })
   tables.set(sceneOf([box, sphere], [walls, chrome], { lights: [light({ kind: 'point', position: [-1.2, 0.9, -0.8], intensity: 20 })] }))
   await tables.treesReady()
   const pictures: Float32Array[] = []
-  for (const paths of [64, 512]) {
+  for (const { paths, device } of [{ paths: 64, device: studio.device }, { paths: 512, device: studio.device }, { paths: 512, device: withLimits(studio.device, { maxComputeWorkgroupsPerDimension: 3 }) }]) {
     const queue = createPathQueue(studio.device)
     const limited = Object.create(queue, { reserve: { value: () => queue.reserve(paths) } }) as PathQueue
-    const tracer = createPathTracer(tables, createGpuPathRunner(studio.device, tables, limited, 'standard-8'))
+    const tracer = createPathTracer(tables, createGpuPathRunner(device, tables, limited, 'standard-8'))
     await tracer.begin({ camera: cameraAt([0, 0, 0]), width: 20, height: 12, settings: PLAIN, bounces: 3, seed: 1 })
     while (tracer.samples < 2) await tracer.step()
     pictures.push(await tracer.read())
@@ -178,7 +178,18 @@ test('a queue with room for one block of pixels gives the picture of one with ro
   tables.dispose()
   expect(pictures[0].some((value) => value > 0)).toBe(true)
   expect(pictures[0]).toEqual(pictures[1])
+  expect(pictures[2]).toEqual(pictures[1])
 })
+
+function withLimits(device: GPUDevice, limits: Partial<GPUSupportedLimits>): GPUDevice {
+  return new Proxy(device, {
+    get(target, name) {
+      if (name === 'limits') return new Proxy(target.limits, { get: (own, limit) => Reflect.get(limit in limits ? limits : own, limit) as unknown })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+    },
+  })
+}
 
 test('a picture cut into regions and blocks of samples has the bits of the whole one', () => cutAndWhole(studio.cpu))
 test('a picture cut into regions and blocks of samples has the bits of the whole one, traced in stages', { tags: 'proof' }, async () => {

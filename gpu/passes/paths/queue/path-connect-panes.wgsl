@@ -2,12 +2,12 @@
 @compute @workgroup_size(64)
 fn connect_panes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
   let groups = light_groups();
-  var group = workgroup.x;
+  var group = first_group(workgroup, launched);
   loop {
     if (group >= groups) { break; }
     connect_group(group, lane);
     if (!in_rounds) { break; }
-    group += launched.x;
+    group += groups_at_once(launched);
   }
 }
 

@@ -17,6 +17,8 @@ export interface PathQueue {
    * @throws EngineError `gpu-memory`
    */
   reserve(paths: number): Promise<void>
+  /** After a slice of so many: one that took all there was was cut short by the queue, not by its time. Makes room for twice as many, up to `most`; where memory is short it stays as it is. */
+  growAfter(paths: number, most: number): void
   /** Empties it. @param first  number of the first path, a multiple of its capacity */
   encodeReset(encoder: GPUCommandEncoder, first?: number): void
   dispose(): void
@@ -31,8 +33,8 @@ const LIST_BYTES = (2 + LIGHT_KINDS) * 4
 /** Paths that are worth a dispatch. */
 const LEAST_PATHS = 4096
 
-/** Most paths that one slice follows: a card is full long before, a program that plays one gains nothing. 280 MB and 9. */
-export const mostPathsOf = (isSoftware: boolean): number => (isSoftware ? 2 ** 14 : 2 ** 19)
+/** Paths that a queue is made for, and most that it grows to. Every slice ends with turns of few paths, which leave a card idle; a program that plays one gains nothing. 280 MB, 1.1 GB, 9 MB. */
+export const pathsOf = (isSoftware: boolean): { readonly first: number; readonly most: number } => (isSoftware ? { first: 2 ** 14, most: 2 ** 14 } : { first: 2 ** 19, most: 2 ** 21 })
 
 interface Memory { readonly capacity: number; readonly fields: GPUBuffer; readonly lists: GPUBuffer }
 
@@ -72,8 +74,7 @@ async function createAtMost(device: GPUDevice, headerBytes: number, wanted: numb
 export function createPathQueue(device: GPUDevice): PathQueue {
   const { offsets: { listed: headerBytes, first: firstOffset } } = structOf(PATH_KERNELS.count, 'PathQueue')
   const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = device.limits
-  // One dispatch may walk every path's ray and all of its light rays.
-  let most = 64 * Math.floor(Math.min(maxStorageBufferBindingSize / FIELD_BYTES / 64, maxBufferSize / FIELD_BYTES / 64, maxComputeWorkgroupsPerDimension / 6))
+  let most = 64 * Math.floor(Math.min(maxStorageBufferBindingSize / FIELD_BYTES / 64, maxBufferSize / FIELD_BYTES / 64, maxComputeWorkgroupsPerDimension))
   let memory: Memory | null = null
   let numbers: GPUBuffer | null = null
   let reserved: Promise<void> = Promise.resolve()
@@ -82,10 +83,9 @@ export function createPathQueue(device: GPUDevice): PathQueue {
     return memory
   }
 
-  function release(): void {
-    if (memory !== null) destroy(memory)
-    numbers?.destroy()
-    memory = numbers = null
+  function release(lists: Memory | null, firsts: GPUBuffer | null): void {
+    if (lists !== null) destroy(lists)
+    firsts?.destroy()
   }
 
   async function grow(wanted: number): Promise<void> {
@@ -94,8 +94,11 @@ export function createPathQueue(device: GPUDevice): PathQueue {
     // Not asked for again: who has recorded commands may rely on what there is.
     if (next.capacity < wanted) most = Math.max(next.capacity, memory?.capacity ?? 0)
     if (next.capacity <= (memory?.capacity ?? 0)) return destroy(next)
-    release()
+    const [before, beforeNumbers] = [memory, numbers]
     memory = next
+    numbers = null
+    // Commands that were recorded with it may still be on their way to the queue.
+    if (before !== null) void device.queue.onSubmittedWorkDone().catch(() => undefined).then(() => release(before, beforeNumbers))
   }
 
   return {
@@ -107,6 +110,10 @@ export function createPathQueue(device: GPUDevice): PathQueue {
       reserved = reserved.catch(() => {}).then(() => grow(Math.min(most, Math.ceil(paths / 64) * 64)))
       return reserved
     },
+    growAfter(paths, wanted) {
+      const { capacity } = held()
+      if (paths >= capacity && capacity < wanted) this.reserve(Math.min(2 * capacity, wanted)).catch(() => undefined)
+    },
     encodeReset(encoder, first = 0) {
       const { lists, capacity } = held()
       encoder.clearBuffer(lists, 0, headerBytes)
@@ -115,6 +122,9 @@ export function createPathQueue(device: GPUDevice): PathQueue {
       numbers ??= createStorageBuffer(device, 'path numbers', Uint32Array.from({ length: 256 }, (_, i) => i * capacity))
       encoder.copyBufferToBuffer(numbers, (first / capacity) * 4, lists, firstOffset, 4)
     },
-    dispose: release,
+    dispose() {
+      release(memory, numbers)
+      memory = numbers = null
+    },
   }
 }

@@ -59,6 +59,10 @@ fn find_path(thread: u32, path: ptr<function, u32>) -> bool {
 // card knows, and what WebGPU checks of a dispatch whose size lies there takes a hundred times as long as the dispatch.
 override in_rounds: bool = false;
 
+// The group that a workgroup begins with, and how many all of them do at once.
+fn first_group(workgroup: vec3u, launched: vec3u) -> u32 { return workgroup.y * launched.x + workgroup.x; }
+fn groups_at_once(launched: vec3u) -> u32 { return launched.x * launched.y; }
+
 // Groups of 64 that all paths of this turn make, and all light rays that they ask, each of one kind.
 fn path_groups() -> u32 {
   return (atomicLoad(&path_queue.paths[path_queue.turn & 1u]) + 63u) / 64u;

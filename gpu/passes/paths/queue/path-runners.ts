@@ -8,7 +8,7 @@ import type { PathKernelName } from '../../../twin/executor/kernel-names.ts'
 import type { RenderSettings } from '../../../settings.ts'
 import type { Way } from '../../../traversal/walk.ts'
 import { createLightResources, createCpuLightResources, type PathRules } from '../lights/light-resources.ts'
-import { mostPathsOf, type PathQueue } from './path-queue.ts'
+import { pathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
 import { gatheredBytes, type PathRunner } from '../path-trace.ts'
 import { pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../../pieces.ts'
@@ -45,7 +45,7 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
   }
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
-  const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
+  const room = pathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
   let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly kernels: PathTraceKernels } | null = null
   const groupOf = keptFor(({ begin }: PathTraceKernels, gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
     begin.bind(2, { path_params: params.buffer, gathered, path_fields: fields, path_queue: lists, ...resources }))
@@ -60,12 +60,14 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
     async begin(pixels, light, rules, guides) {
       release()
       const kernels = await kernelsFor(guides, scene.traits)
-      await queue.reserve(Math.min(mostPaths, pixels))
+      await queue.reserve(Math.min(room.first, pixels))
       lights.update(light, rules)
       picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, kernels }
     },
     async dispatch(values, blocks, settings) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      // As many as a card does in the time of a dispatch.
+      await queue.reserve(Math.min(room.most, blocks * 64))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()

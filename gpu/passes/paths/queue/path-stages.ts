@@ -12,8 +12,10 @@ const MAX_PANES = 12
 
 /** Workgroups that fill any card, and any program that plays one, where each does several groups in rounds. */
 const ENOUGH = { card: 4096, software: 64 } as const
-/** Turns after which few paths are left in a picture whose faint ones end by chance. */
-const FULL_TURNS = 2
+/** For turns that only panes and veils make: most of them have nothing to do, and then every workgroup is one too many. */
+const FEW = 256
+/** Turns after which few paths are left: in a picture whose faint ones end by chance, and elsewhere. */
+const FULL_TURNS = { short: 2, long: 6 } as const
 
 type Resources = Readonly<Record<string, Resource>>
 
@@ -46,13 +48,10 @@ export interface PathStages {
  * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
  * @param traits  of the scene
- * @param endSoon  slices say that their paths end soon: kernels for turns of few paths are compiled, too
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false, traits = ALL_TRAITS }: {
-    readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean; readonly traits?: MaterialTraits
-  },
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, traits = ALL_TRAITS }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly traits?: MaterialTraits },
 ): Promise<PathStages> {
   const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
   const compile = async (inRounds: boolean) => {
@@ -66,24 +65,26 @@ export async function createPathStages(
     return { walk, extend, shade, connectPanes }
   }
   // A workgroup without work costs a card next to nothing, a round some registers of every ray. A program pays for each workgroup.
-  const [whole, rounds, count] = await Promise.all([compile(isSoftware), isSoftware || endSoon ? compile(true) : null, createKernel(device, 'count_turn', PATH_KERNELS.count)])
+  const [whole, rounds, count] = await Promise.all([compile(isSoftware), compile(true), createKernel(device, 'count_turn', PATH_KERNELS.count)])
   const { extend, shade } = whole
   const groupsOf = keptFor((lights: Resources, path_fields: GPUBuffer, path_queue: GPUBuffer) => ({
     trace: extend.bind(2, { path_fields, path_queue }),
     shade: shade.bind(2, { ...lights, path_fields, path_queue }),
     count: [count.bind(0, {}), count.bind(1, {}), count.bind(2, { path_fields, path_queue })],
   }))
-  const enough = isSoftware ? ENOUGH.software : ENOUGH.card
+  const most = device.limits.maxComputeWorkgroupsPerDimension
   return {
     encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish }) {
       const bound = groupsOf(lights, queue.fields, queue.lists)
       const traced = [scene, textures, bound.trace]
       const shaded = [surfaces, textures, bound.shade, ...(cache === undefined ? [] : [cache])]
-      // Few paths need the turns for panes.
-      const fullTurns = endsSoon ? FULL_TURNS : rules.bounces + 2
-      const inTurn = (turn: number, name: keyof typeof whole, resources: readonly GPUBindGroup[], most: number) => {
-        if (rounds !== null && (isSoftware || turn >= fullTurns)) rounds[name].dispatch(pass, resources, Math.min(most, enough))
-        else whole[name].dispatch(pass, resources, most)
+      const fullTurns = isSoftware ? 0 : endsSoon ? FULL_TURNS.short : FULL_TURNS.long
+      const inTurn = (turn: number, name: keyof typeof whole, resources: readonly GPUBindGroup[], all: number) => {
+        const enough = isSoftware ? ENOUGH.software : turn > rules.bounces + 1 ? FEW : ENOUGH.card
+        const groups = turn >= fullTurns ? Math.min(all, enough) : all
+        // All may be more than one dimension has room for.
+        const kernel = turn >= fullTurns ? rounds[name] : whole[name]
+        kernel.dispatch(pass, resources, Math.min(groups, most), Math.ceil(groups / most))
       }
       const follow = (turn: number) => {
         if (!rules.has_panes) return inTurn(turn, 'walk', traced, (1 + LIGHT_KINDS) * groups)

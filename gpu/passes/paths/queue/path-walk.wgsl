@@ -8,12 +8,12 @@ override veiled: bool = true;
 fn walk_rays(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
   let of_paths = path_groups();
   let groups = of_paths + light_groups();
-  var group = workgroup.x;
+  var group = first_group(workgroup, launched);
   loop {
     if (group >= groups) { break; }
     walk_group(group, of_paths, lane);
     if (!in_rounds) { break; }
-    group += launched.x;
+    group += groups_at_once(launched);
   }
 }
 
