@@ -54,6 +54,10 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
   const arena = createArena(device, 'instances', INSTANCE_WORDS * 4, 256)
   const entries = new Map<InstanceId, Entry>()
   const rows = createRows(arena)
+  /** Of the last update; null: it failed half-way, or there was none. */
+  let taken: readonly Instance[] | null = null
+  /** What traceable() gave last, and where in it an entry stands; null: entries have come, gone, or are hit no more. */
+  let boxes: { readonly bounds: Float32Array; readonly slots: Uint32Array; readonly indexOf: ReadonlyMap<Entry, number> } | null = null
   let triangleCount = 0
   let visibleCount = 0
   let unbuilt: readonly TraceableInstance<null>[] = []
@@ -81,6 +85,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
 
   function remove(id: InstanceId, { slot, materials: offset, materialCount }: Entry): void {
     entries.delete(id)
+    boxes = null
     // A frame in flight still shows this slot: it is given to another instance only later.
     const free = rows.vacate(slot)
     defer(() => {
@@ -114,9 +119,29 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     entry.instance = instance
     entry.mesh = mesh
     entries.set(instance.id, entry)
-    if (moved) entry.bounds = mesh.tree === null || !instance.visible ? null : instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
+    if (moved) setBounds(entry, mesh.tree === null || !instance.visible ? null : instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape))
     write(entry)
     return moved
+  }
+
+  function setBounds(entry: Entry, bounds: Float32Array | null): void {
+    entry.bounds = bounds
+    const index = boxes?.indexOf.get(entry)
+    if (bounds !== null && index !== undefined) boxes!.bounds.set(bounds, 6 * index)
+    else boxes = null
+  }
+
+  function count(): void {
+    triangleCount = 0
+    visibleCount = 0
+    const waiting: TraceableInstance<null>[] = []
+    for (const { instance: { id, visible, worldFromObject }, mesh: { data, tree } } of entries.values()) {
+      if (!visible) continue
+      visibleCount++
+      triangleCount += data.indices.length / 3
+      if (tree === null) waiting.push({ id, mesh: data, tree, worldFromObject })
+    }
+    unbuilt = waiting
   }
 
   return {
@@ -134,37 +159,33 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       return { id, mesh: data, tree, worldFromObject }
     },
     update(instances, materialsMoved) {
-      const kept = new Set(instances.map(({ id }) => id))
-      if (kept.size !== instances.length) throw new EngineError('scene-invalid', 'Two instances have one id')
       let changed = false
-      for (const [id, entry] of entries) {
-        if (kept.has(id)) continue
-        remove(id, entry)
-        changed = true
+      // Mostly the same things in the same order.
+      const before = taken
+      taken = null
+      if (before === null || instances.length !== before.length || instances.some(({ id }, i) => id !== before[i].id)) {
+        const kept = new Set(instances.map(({ id }) => id))
+        if (kept.size !== instances.length) throw new EngineError('scene-invalid', 'Two instances have one id')
+        for (const [id, entry] of entries) {
+          if (kept.has(id)) continue
+          remove(id, entry)
+          changed = true
+        }
       }
       // Another project: its slots begin anew, so that the table is no larger than it needs. Rows are written between frames.
       if (entries.size === 0) rows.restart()
       for (const instance of instances) changed = place(instance, materialsMoved) || changed
-      triangleCount = 0
-      visibleCount = 0
-      for (const { instance, mesh } of entries.values()) {
-        if (!instance.visible) continue
-        visibleCount++
-        triangleCount += mesh.data.indices.length / 3
-      }
-      unbuilt = [...entries.values()].flatMap(({ instance: { id, visible, worldFromObject }, mesh: { data, tree } }) => (visible && tree === null ? [{ id, mesh: data, tree, worldFromObject }] : []))
+      taken = instances
+      count()
       return changed
     },
     traceable() {
-      const bounds = new Float32Array(entries.size * 6)
-      const slots = new Uint32Array(entries.size)
-      let count = 0
-      for (const { bounds: box, slot } of entries.values()) {
-        if (box === null) continue
-        for (let i = 0; i < 6; i++) bounds[6 * count + i] = box[i]
-        slots[count++] = slot
+      if (boxes === null) {
+        const hit = [...entries.values()].filter(({ bounds }) => bounds !== null)
+        boxes = { bounds: new Float32Array(6 * hit.length), slots: Uint32Array.from(hit, ({ slot }) => slot), indexOf: new Map(hit.map((entry, i) => [entry, i])) }
+        for (const [i, { bounds }] of hit.entries()) boxes.bounds.set(bounds!, 6 * i)
       }
-      return { bounds: bounds.subarray(0, count * 6), slots: slots.subarray(0, count) }
+      return boxes
     },
     repack() {
       materials.clear()

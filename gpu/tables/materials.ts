@@ -131,10 +131,6 @@ function absorption(c: number, distance: number): number {
   return Number.isFinite(distance) && distance > 0 ? -Math.log(Math.min(1, Math.max(c, 1e-4))) / distance : 0
 }
 
-/** Whether something visible lets light through. */
-export const hasGlass = ({ instances, textures }: Pick<SceneSnapshot, 'instances' | 'textures'>): boolean =>
-  instances.some(({ visible, materials }) => visible && materials.some((material) => (material.transmission ?? 0) > 0 || isVeil(material, textures)))
-
 const whole = new WeakMap<TextureData, boolean>()
 
 /** Whether every texel covers all. */

@@ -96,8 +96,14 @@ function once<T extends object>(sane: (value: T) => T): (value: T) => T {
 const kept = <T>(value: T, clamped: T): T => (isSame(value, clamped) ? value : clamped)
 /** The same for a list of such. */
 function eachSane<T>(values: readonly T[], sane: (value: T) => T): readonly T[] {
-  const now = values.map(sane)
-  return now.every((value, i) => value === values[i]) ? values : now
+  let changed: T[] | null = null
+  for (let i = 0; i < values.length; i++) {
+    const value = sane(values[i])
+    if (value === values[i] && changed === null) continue
+    changed ??= values.slice(0, i)
+    changed.push(value)
+  }
+  return changed ?? values
 }
 
 export const saneMaterial = once((material: Material) => kept(material, clampedMaterial(material)))

@@ -1,5 +1,5 @@
 import { mergeFreeSplit, type Split } from './split.ts'
-import { type AxisEvents, sortedAxis, stackOf } from '../kdtree/build/events.ts'
+import { type EventStack, sortedAxis, stackOf } from '../kdtree/build/events.ts'
 import { sweep, sweptCost } from '../kdtree/build/sweep.ts'
 
 /** Capacity of the über level's stack (traversal/scene/uber.wgsl). */
@@ -39,7 +39,7 @@ export interface UberTree {
  * @param slots   the instance's slot for each box; hidden instances are simply not listed
  */
 export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
-  return buildNodes([0, 1, 2].map((axis) => sortedAxis(bounds, slots.length, axis)), bounds, slots, null)
+  return buildNodes(stackOf([0, 1, 2].map((axis) => sortedAxis(bounds, slots.length, axis))), bounds, slots, null)
 }
 
 /** What a build may take from an earlier one: all below a cell that is the same and that none of the moved boxes touches. */
@@ -49,15 +49,14 @@ export interface Reuse {
   readonly moved: Float32Array
 }
 
-/** @param axes  the boxes' events, sorted along x, y and z */
-export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, slots: Uint32Array, reuse: Reuse | null): UberTree {
+/** @param events  of the boxes, sorted along x, y and z; the build overwrites what lies above them */
+export function buildNodes(events: EventStack, bounds: Float32Array, slots: Uint32Array, reuse: Reuse | null): UberTree {
   const count = slots.length
   if (count === 0) return { nodes: Uint32Array.of(0, LEAF), references: new Uint32Array(0), bounds: Float32Array.of(1, 1, 1, -1, -1, -1), depth: 0, referencesPerInstance: 0, depthLimit: 0, depths: Uint8Array.of(0) }
   const root = boundsOfAll(bounds, count)
   const depthLimit = Math.min(MAX_UBER_DEPTH, Math.round(8 + 1.3 * Math.log2(Math.max(2, count))))
   const before = reuse?.tree
   const oldPlanes = before === undefined ? null : new Float32Array(before.nodes.buffer, before.nodes.byteOffset, before.nodes.length)
-  const events = stackOf(axes)
   let nodes = new Uint32Array(Math.max(16 * count + 64, (before?.nodes.length ?? 0) + 1024))
   let planes = new Float32Array(nodes.buffer)
   let depths = new Uint8Array(nodes.length / 2)

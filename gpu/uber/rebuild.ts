@@ -1,4 +1,4 @@
-import { type AxisEvents, sortedAxis } from '../kdtree/build/events.ts'
+import { type AxisEvents, type EventStack, sortedAxis, stackOf } from '../kdtree/build/events.ts'
 import { buildNodes, type UberTree } from './build.ts'
 
 /** So many instances at once are a new scene rather than an edit. */
@@ -22,10 +22,12 @@ interface Build {
  */
 export function createUberBuilder(): UberBuilder {
   let last: Build | null = null
+  let stack: EventStack | null = null
   return (bounds, slots) => {
     const moves = last === null ? null : findMoves(last, bounds, slots)
     const axes = [0, 1, 2].map((axis) => (moves === null ? sortedAxis(bounds, slots.length, axis) : movedAxis(last!.axes[axis], bounds, axis, moves)))
-    const tree = buildNodes(axes, bounds, slots, moves === null ? null : { tree: last!.tree, moved: moves.boxes })
+    stack = stackOf(axes, stack)
+    const tree = buildNodes(stack, bounds, slots, moves === null ? null : { tree: last!.tree, moved: moves.boxes })
     last = { bounds: bounds.slice(), slots: slots.slice(), axes, tree }
     return tree
   }

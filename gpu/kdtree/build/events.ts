@@ -60,9 +60,10 @@ export function sortedAxis(bounds: Float32Array, count: number, axis: number): A
   return { positions, codes }
 }
 
-/** A stack with these events at its bottom. */
-export function stackOf(axes: readonly AxisEvents[]): EventStack {
-  const events = new EventStack(Math.max(64, Math.ceil(4.5 * axes[0].positions.length)))
+/** A stack with these events at its bottom. @param spare  one that nobody needs any more: taken where it is large enough */
+export function stackOf(axes: readonly AxisEvents[], spare: EventStack | null = null): EventStack {
+  const capacity = Math.max(64, Math.ceil(4.5 * axes[0].positions.length))
+  const events = spare !== null && spare.capacity >= capacity ? spare : new EventStack(capacity)
   for (const [axis, { positions, codes }] of axes.entries()) {
     events.positions[axis].set(positions)
     events.codes[axis].set(codes)
