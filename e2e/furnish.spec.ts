@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { rotate } from './pages/geometry.ts'
+import { colorAt, isGreen } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
 /** In the kitchen of the house, looking over the dining table to the wall of the study. */
@@ -74,6 +77,13 @@ test('a client furnishes the kitchen, changes her mind and changes it back', asy
   expect(await atrium.piece('Lounge armchair')).toEqual(armchair)
 })
 
+/** Where the upright arrow is drawn, pixels from the left of the room; nothing else there is green. */
+async function shownArrow(page: Page): Promise<number> {
+  const { width, height, data } = PNG.sync.read(await page.locator('.viewport-area canvas').screenshot({ style: '.viewport-area :not(:has(canvas), canvas) { visibility: hidden }' }))
+  const columns = Array.from({ length: width * height }, (_, i) => i).filter((i) => isGreen(colorAt({ width, height, rgba: data }, [i % width, Math.floor(i / width)]))).map((i) => i % width)
+  return columns.reduce((sum, x) => sum + x, 0) / columns.length
+}
+
 test('a frame drawn with Shift selects what lies in it, and the handles move it', async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await viewport.resize(160, 90)
@@ -98,6 +108,7 @@ test('a frame drawn with Shift selects what lies in it, and the handles move it'
   const along = await viewport.pixelOf([0.3, 0, 1.4])
   const unit = Math.hypot(along[0] - foot[0], along[1] - foot[1])
   const at = (pixels: number) => [foot[0] - pixels * (along[0] - foot[0]) / unit, foot[1] - pixels * (along[1] - foot[1]) / unit] as const
+  const arrow = await shownArrow(page)
   await viewport.hover(at(5))
   await viewport.hover(at(6))
   await page.mouse.down()
@@ -107,6 +118,8 @@ test('a frame drawn with Shift selects what lies in it, and the handles move it'
   expect(position[0]).toBeLessThan(0.5)
   expect(position[1]).toBeCloseTo(0, 6)
   expect(position[2]).toBeCloseTo(1.4, 6)
+  // The handles go with it.
+  await expect.poll(async () => (await shownArrow(page) - arrow) * Math.sign(along[0] - foot[0])).toBeGreaterThan(5)
   await atrium.choose('Edit > Undo Move Red chair')
   expect((await atrium.piece('Red chair')).position[0]).toBeCloseTo(0.6, 5)
 })

@@ -4,6 +4,7 @@ import {
 } from 'three/webgpu'
 import { createDepthPrimer } from './depth-primer.ts'
 import type { GBufferRasterizer } from './gbuffer.ts'
+import { countFrames } from './three-internals.ts'
 import { type CompositeInputs, createCompositeNode, createOverlayPass, MARK_HOVERED, MARK_SELECTED, MARKS_WIDTH } from './tsl.ts'
 
 /** The engine's picture 1:1 on the canvas, outlines from ids, and the overlay scene with the room's depth. */
@@ -22,6 +23,7 @@ export interface Composite {
 const MARKS_HEIGHT = 256
 
 export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera: PerspectiveCamera, gbuffer: GBufferRasterizer, overlaySamples: 0 | 4): Composite {
+  const beginFrame = countFrames(renderer)
   const marks = new DataTexture(new Uint8Array(MARKS_WIDTH * MARKS_HEIGHT), MARKS_WIDTH, MARKS_HEIGHT, RedFormat, UnsignedByteType)
   marks.name = 'outline marks'
   marks.colorSpace = NoColorSpace
@@ -69,6 +71,7 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
       marks.needsUpdate = true
     },
     render(output) {
+      beginFrame()
       show(output)
       ;(hasOverlay() ? overlaid : plain).render()
     },
