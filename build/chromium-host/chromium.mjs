@@ -112,7 +112,8 @@ function ownSwitches({ userDataDir, headless, port }) {
     ['disable-search-engine-choice-screen', ''],
     ['password-store', 'basic'],
     ['use-mock-keychain', ''],
-    ['disable-features', 'Translate,OptimizationHints,MediaRouter,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding'],
+    // The last two: with each window, Chromium would load two pages of its address bar, which nobody sees.
+    ['disable-features', 'Translate,OptimizationHints,MediaRouter,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,WebUIOmniboxPopup,WebUIOmniboxAimPopup'],
     ['disable-blink-features', 'AutomationControlled'],
     // No "unsupported flag" bar over the app.
     ['test-type', ''],
