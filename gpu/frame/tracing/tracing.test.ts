@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { TracePasses } from '../../passes/whitted/whitted.ts'
 import { DEFAULT_SETTINGS } from '../../settings.ts'
 import { deepestWalk, fittingWalk, keyOfWalk, type WalkNeeds } from '../../traversal/walk.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { CpuTracing } from './cpu-tracing.ts'
 import type { FrameInput } from '../frame.ts'
 import { createTracing } from './tracing.ts'
@@ -24,7 +25,13 @@ function tracingOf(first: WalkNeeds, fitsWalks = true) {
     },
     dispose() {},
   }
-  const tracing = createTracing(gpu, {} as CpuTracing, { first: 'standard-8', needs: () => scene.needs, fitsWalks })
+  const cpu = {
+    passes: (_: unknown, __: unknown, layout: string) => {
+      compiled.push(`threads ${layout}`)
+      return Promise.resolve({})
+    },
+  } as unknown as CpuTracing
+  const tracing = createTracing(gpu, cpu, { first: 'standard-8', needs: () => scene.needs, fitsWalks })
   return {
     scene, tracing, compiled,
     hold: () => { held = [] },
@@ -99,4 +106,20 @@ test('where compiling costs more than it brings, the kernels with room for every
   tracing.settle()
   expect(tracing.walk).toEqual(deepestWalk('standard-8'))
   expect(compiled).toEqual([])
+})
+
+test('whoever traced the last picture is made ready for another traversal, and nobody else', async () => {
+  const { tracing, compiled } = tracingOf(ROOM)
+  const madeBy = async (asked: FrameInput | null) => {
+    if (asked !== null) await tracing.tracer(asked)
+    compiled.length = 0
+    await tracing.compile('ropes')
+    return [...compiled]
+  }
+  const byGpu = [keyOfWalk(deepestWalk('ropes'))]
+  expect(await madeBy(null)).toEqual(byGpu)
+  expect(await madeBy({ ...input, cpu: {} as CpuExecutor })).toEqual(['threads ropes'])
+  // Counts stay with the GPU.
+  expect(await madeBy({ ...input, settings: { ...DEFAULT_SETTINGS, view: 'nodes' }, cpu: {} as CpuExecutor })).toEqual(byGpu)
+  expect(await madeBy(input)).toEqual(byGpu)
 })

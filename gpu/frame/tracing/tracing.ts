@@ -12,7 +12,7 @@ export interface Tracing {
   readonly walk: Walk
   /** Who traces such a picture: the CPU's threads where they are asked for; counts and comparisons stay with the GPU. */
   tracer(input: FrameInput): Promise<Tracer>
-  /** Compiles the passes that were asked for last for another traversal. @throws EngineError `gpu-kernel` */
+  /** Makes the passes that were asked for last ready for another traversal: where threads trace, no kernel of the GPU. @throws EngineError `gpu-kernel` */
   compile(traversal: TraversalName): Promise<void>
   /** Between frames, when the trees are laid out for it. */
   use(traversal: TraversalName): void
@@ -38,6 +38,8 @@ export function createTracing(gpu: GpuTracing, cpu: CpuTracing, { first, needs, 
   let fitted: Walk | null = null
   let fitting: string | null = null
   let settings: TraceSettings = DEFAULT_SETTINGS
+  /** As the last picture asked. */
+  let make = (next: TraversalName): Promise<unknown> => gpu.passes(settings, deepestWalk(next))
 
   async function compileFitting(next: Walk): Promise<void> {
     await gpu.passes(settings, next)
@@ -50,12 +52,15 @@ export function createTracing(gpu: GpuTracing, cpu: CpuTracing, { first, needs, 
     get walk() { return walk },
     async tracer(input) {
       if (input.cpu !== undefined && !isHeatView(input.settings.view)) {
-        return { kind: 'cpu', executor: input.cpu, passes: await cpu.passes(input.cpu, input.settings, TREE_LAYOUTS[walk.traversal]) }
+        const { cpu: executor, settings: asked } = input
+        make = (next) => cpu.passes(executor, asked, TREE_LAYOUTS[next])
+        return { kind: 'cpu', executor, passes: await cpu.passes(executor, asked, TREE_LAYOUTS[walk.traversal]) }
       }
       settings = input.settings
+      make = (next) => gpu.passes(settings, deepestWalk(next))
       return { kind: 'gpu', passes: await gpu.passes(settings, walk) }
     },
-    async compile(next) { await gpu.passes(settings, deepestWalk(next)) },
+    async compile(next) { await make(next) },
     use(next) {
       if (next !== walk.traversal) walk = deepestWalk(next)
     },
