@@ -28,8 +28,9 @@ const caches = new Map<string, ReturnType<typeof createTwinCache>>()
  * Compiles `import * as kernel from 'twin:trace/uber/standard-8/fast'` while bundling: gpu/shipped-kernels.ts says which there are.
  *
  * @param root  of the checkout; named where the bundler's configuration is itself bundled, and this file stands elsewhere then
+ * @param asText  for Node alone: kernels are read where they are compiled already, and only when they are asked for, instead of being bundled
  */
-export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plugin {
+export function twinPlugin(root = path.resolve(import.meta.dirname, '..'), asText = false): Plugin {
   return {
     name: 'twin',
     resolveId: (id) => (id.startsWith(PREFIX) || id.startsWith(TEXT_PREFIX) ? `\0${id}` : null),
@@ -53,13 +54,18 @@ export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plug
       }
       const kernel = kernels.find((candidate) => candidate.name === name)
       if (kernel === undefined) throw new Error(`gpu/shipped-kernels.ts lists no kernel ${name}`)
+      if (asText && prefix === PREFIX) {
+        const instantiate = path.join(root, 'gpu/twin/runtime/instantiate.ts')
+        return `import { instantiate } from ${JSON.stringify(instantiate)}\nimport text from ${JSON.stringify(TEXT_PREFIX + name)}\nexport const { kernel, create } = instantiate(text)\n`
+      }
       const compile = caches.get(root) ?? createTwinCache(root)
       caches.set(root, compile)
-      const { code, map } = compile(kernel)
       if (prefix === TEXT_PREFIX) {
         const file = compile.fileOf(kernel)
-        return existsSync(file) ? `import { readFileSync } from 'node:fs'\nexport default JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'))\n` : `export default ${JSON.stringify({ code, map })}\n`
+        const made = existsSync(file) ? null : compile(kernel)
+        return existsSync(file) ? `import { readFileSync } from 'node:fs'\nexport default JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'))\n` : `export default ${JSON.stringify(made)}\n`
       }
+      const { code, map } = compile(kernel)
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
     // A change in any piece compiles the kernels anew.

@@ -8,7 +8,7 @@ const PREFIX = 'twin-worker:'
 
 /**
  * For tests in Node: `import { file } from 'twin-worker:frame-worker'` bundles that worker of gpu/twin/executor and says where the
- * bundle lies until the tests are over.
+ * bundle lies until the tests are over. Kernels are not in it: a test asks for one or two of a hundred, and the app's own bundle is told by stories.
  */
 export function workerPlugin(root = path.resolve(import.meta.dirname, '..')): Plugin {
   const folders: string[] = []
@@ -21,8 +21,8 @@ export function workerPlugin(root = path.resolve(import.meta.dirname, '..')): Pl
       const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-worker-'))
       folders.push(folder)
       await build({
-        configFile: false, logLevel: 'error', plugins: [twinPlugin(root)], root,
-        build: { outDir: folder, minify: true, ssr: path.join(root, 'gpu/twin/executor', entry), rollupOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: '[name]-[hash].mjs' } } },
+        configFile: false, logLevel: 'error', plugins: [twinPlugin(root, true)], root,
+        build: { outDir: folder, ssr: path.join(root, 'gpu/twin/executor', entry), rollupOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: '[name]-[hash].mjs' } } },
       })
       return `export const file = ${JSON.stringify(path.join(folder, 'worker.mjs'))}\n`
     },
