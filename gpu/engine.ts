@@ -108,7 +108,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
   let tables: SceneTables | null = null
-  const gpu = createGpuTracing(device, { isSoftware, traits: () => tables?.traits ?? ALL_TRAITS, queue, paths, lights, quickLights })
+  const gpu = createGpuTracing(device, { isSoftware, traits: () => tables?.traits ?? ALL_TRAITS, hasGlass: () => tables?.hasGlass ?? true, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
     createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device),
     // Where a program plays the GPU, threads trace as a rule, and a kernel costs it ten seconds.

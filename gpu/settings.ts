@@ -2,9 +2,10 @@
 
 /**
  * How mirrored rays are followed: `compacted` packs those that go on between bounces, a dispatch each; `loop` follows all bounces of a
- * pixel in the kernel that shades it; `work-queue` lets a fixed number of workgroups take rays from a queue until it is empty.
+ * pixel in the kernel that shades it; `stages` has a kernel that walks and one that shades for every bounce, over the pixels as they lie,
+ * and is `loop` where something lets light through; `work-queue` lets a fixed number of workgroups take rays from a queue until it is empty.
  */
-export type SecondaryRays = 'compacted' | 'loop' | 'work-queue'
+export type SecondaryRays = 'compacted' | 'loop' | 'stages' | 'work-queue'
 
 /**
  * What a pixel shows: light, normals, or a heat map: how many nodes its rays read, how many triangles they test, and how many

@@ -26,6 +26,7 @@ import type { RenderSettings } from '../settings.ts'
 import { SCENE_PIECES, SURFACE_PIECES, traversalPieces } from '../traversal/traversals.ts'
 import type { Way } from '../traversal/walk.ts'
 import bounceWgsl from './whitted/bounce.wgsl?raw'
+import bounceWalksWgsl from './whitted/bounce-walks.wgsl?raw'
 import frameLightWgsl from './whitted/frame-light.wgsl?raw'
 import frameWgsl from './raster/frame.wgsl?raw'
 import guideWgsl from './hybrid/guide.wgsl?raw'
@@ -55,6 +56,9 @@ import pathTraceCpuWgsl from './paths/path-trace-cpu.wgsl?raw'
 import pathTraceGpuWgsl from './paths/path-trace-gpu.wgsl?raw'
 import pathWalkWgsl from './paths/queue/path-walk.wgsl?raw'
 import rayQueueWgsl from './whitted/ray-queue.wgsl?raw'
+import shadeStageWgsl from './whitted/shade-stage.wgsl?raw'
+import stagesWgsl from './whitted/stages.wgsl?raw'
+import walkStageWgsl from './whitted/walk-stage.wgsl?raw'
 import virtualImageWgsl from './paths/virtual-image.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
@@ -82,8 +86,16 @@ export function shadingPieces(mode: RenderSettings['mode'], traversal?: Way, aro
 
 /** What the passes that follow mirrored rays are linked from. @param isLit  by the irradiance cache, group 3, instead of the ambient gradient alone */
 export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way, isLit = false): readonly string[] {
-  return [...shadingPieces(mode, traversal, isLit ? [...cachePieces(CACHE_SIZE), irradianceAroundWgsl] : undefined), bounceWgsl]
+  return [...shadingPieces(mode, traversal, aroundPieces(isLit)), bounceWgsl, bounceWalksWgsl]
 }
+
+/** The same in two kernels, of which one walks along mirrored rays; they share their bind groups. */
+export const STAGE_KERNELS = {
+  walk: (mode: RenderSettings['mode'], traversal: Way, isLit: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isLit)), stagesWgsl, walkStageWgsl],
+  shade: (mode: RenderSettings['mode'], traversal: Way, isLit: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isLit)), bounceWgsl, stagesWgsl, shadeStageWgsl],
+} as const
+
+const aroundPieces = (isLit: boolean): readonly string[] | undefined => (isLit ? [...cachePieces(CACHE_SIZE), irradianceAroundWgsl] : undefined)
 
 /**
  * The stages of a light path that trace nothing, as functions.

@@ -8,7 +8,7 @@ import { createHeadlessEngine } from '../../headless/still.ts'
 import { checkBudget, type Experiment, type Finding, timeRow } from '../bench.ts'
 import { type Clock, interleave } from '../measure.ts'
 
-const WAYS: readonly SecondaryRays[] = ['compacted', 'loop', 'work-queue']
+const WAYS: readonly SecondaryRays[] = ['compacted', 'loop', 'stages', 'work-queue']
 const BOUNCES = [1, 2, 4, 8] as const
 /** Small where a program plays the GPU; a frame of some milliseconds on hardware. */
 const SIZES = { software: [192, 108], hardware: [1920, 1080] } as const

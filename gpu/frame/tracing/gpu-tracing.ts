@@ -21,24 +21,29 @@ export interface GpuTracing {
   dispose(): void
 }
 
-/** Storage buffers of a kernel that shades by the cache. */
-const LIT_BUFFERS = 9
+/** Storage buffers of a kernel that shades quick pictures; the cache is one more, and so are rays that pixels carry. */
+const QUICK_BUFFERS = 8
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, queue, paths, lights, quickLights }: {
+export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, hasGlass, queue, paths, lights, quickLights }: {
   readonly isSoftware: boolean
   /** Of the scene of now. */
   readonly traits: () => MaterialTraits
+  readonly hasGlass: () => boolean
   readonly queue: RayQueue
   readonly paths: PathQueue
   readonly lights: PathLights
   readonly quickLights: PathLights
 }): GpuTracing {
   const known = new Map<string, Promise<TracePasses>>()
-  // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
-  const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
+  const mostBuffers = device.limits.maxStorageBuffersPerShaderStage
+  // A program gains from full lanes; hardware from kernels that do not walk and shade at once.
+  function wayOf(asked: RenderSettings['secondaryRays'], isLit: boolean): SecondaryRays {
+    const way = asked === 'auto' ? (isSoftware ? 'compacted' : 'stages') : asked
+    return way === 'stages' && (hasGlass() || mostBuffers < QUICK_BUFFERS + 1 + Number(isLit)) ? 'loop' : way
+  }
 
   // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
-  const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
+  const canLight = !isSoftware && mostBuffers >= QUICK_BUFFERS + 1
 
   // Of indirect light, of which other kernels know as much. Two, as light samples of hybrid paths find what quick pictures have to look up: whatever shines.
   const memories = new Map<'hybrid' | 'quick', FrameMemory<CacheTable>>()
@@ -57,8 +62,8 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
   return {
     passes(settings, walk) {
       const { mode, secondaryRays, view } = settings
-      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
       const isLit = canLight && asksCache(settings) && !isHybrid(settings)
+      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : wayOf(secondaryRays, isLit)
       const traits = traitsNow()
       const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${keyOfTraits(traits)}`
       const passes = known.get(key) ?? compile(kind, mode, walk, isLit, traits)

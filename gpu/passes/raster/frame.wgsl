@@ -15,7 +15,8 @@ struct FrameParams {
   region_max: vec2u,
   jitter: vec2f,          // raster pixels
   blocks_x: u32,          // 8x8 blocks across the region
-  first_block: u32,       // of this dispatch, row by row from the region's corner
+  first_block: u32,       // of this slice, row by row from the region's corner
+  block_count: u32,
   first_lane: u32,        // pixels of a block that this dispatch does, in Morton order
   lane_count: u32,
   min_weight: f32,        // throughput that is not worth a ray

@@ -1,5 +1,5 @@
 // bounce.wgsl: what one ray sees and where the light comes from that it sends on, the same whoever follows it: a queue between
-// bounces, a loop, or a pool of rays. Needs frame, shading and a traversal.
+// bounces, a loop, or a pool of rays. Needs frame, shading, and a piece that offers next_hit().
 
 struct Seen {
   radiance: vec3f,
@@ -28,7 +28,7 @@ fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: v
     var hit = miss(ray);
     // Loops of one turn, for adapters that run both sides of every branch.
     for (var known = is_first; known; known = false) { hit = hit_of_pixel(raster, ray); }
-    for (var asked = !is_first; asked; asked = false) { hit = closest_hit(ray); }
+    for (var asked = !is_first; asked; asked = false) { hit = next_hit(ray); }
     if (!is_hit(hit)) {
       seen.radiance += left * background(ray.direction, is_first);
       break;

@@ -1,11 +1,12 @@
-import { createUniform } from '../../buffers/buffer.ts'
+import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
+import { summarizeAdapter } from '../../device/device.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { RenderSettings, SecondaryRays } from '../../settings.ts'
 import type { Way } from '../../traversal/walk.ts'
-import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
+import { bouncePieces, FRAME_PIECES, STAGE_KERNELS } from '../pieces.ts'
 import type { CacheTable } from '../irradiance/irradiance-cache.ts'
 import { createFrameIrradiance, type FrameMemory, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/lights/light-resources.ts'
@@ -67,10 +68,19 @@ export function raysOf({ reflections, bounces }: Pick<RenderSettings, 'reflectio
 /** Workgroups of the work queue: enough to fill any GPU, few enough that each takes several batches of a full queue. */
 const POOL_WORKGROUPS = 256
 
+/** CARRIED_FIELDS of stages.wgsl. */
+const CARRIED_BYTES = 4 * 16
+/** Blocks of one slice, which all carry rays: full HD, 133 MB; a program that plays a card gains nothing from many. */
+const STAGE_BLOCKS = { card: 32_400, software: 1024 } as const
+/** For bounces after the first: most pixels have no ray then, and those that do lie side by side. */
+const LATER_WORKGROUPS = 4096
+
 /** Records one way of following rays; the queue is reset before. */
 interface Follower {
   readonly first: Kernel
   readonly maxBlocks?: number
+  /** Of bind group 2, beside the frame's; given back with the passes. */
+  readonly buffers?: Readonly<Record<string, GPUBuffer>>
   record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: PassTimer): void
 }
 
@@ -85,7 +95,7 @@ export async function createTracePasses(
   around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue; readonly memory: FrameMemory<CacheTable> } | null = null, traits = ALL_TRAITS,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
+    FOLLOWERS[secondaryRays](device, { mode, traversal, isLit: around !== null }, queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
@@ -98,29 +108,33 @@ export async function createTracePasses(
       const resources = [gbuffer.ids, targets.edges, targets.radiance]
       if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
         group = follower.first.bind(2, {
-          frame: params.buffer, ids: gbuffer.ids.createView(), edges: targets.edges.createView(), radiance: targets.radiance, queue: queue.buffer,
+          frame: params.buffer, ids: gbuffer.ids.createView(), edges: targets.edges.createView(), radiance: targets.radiance, queue: queue.buffer, ...follower.buffers,
         })
         boundTo = resources
       }
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({
         ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity,
-        first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
+        first_block: firstBlock, block_count: blockCount, first_lane: firstLane, lane_count: laneCount,
       })
       queue.encodeReset(encoder)
       follower.record(encoder, [bindings.scene, bindings.textures, group, ...cacheGroups], blockCount, rays.bounces, timestamps)
     },
     prepare: cache?.encode,
-    dispose: () => params.dispose(),
+    dispose() {
+      params.dispose()
+      for (const buffer of Object.values(follower.buffers ?? {})) buffer.destroy()
+    },
   }
 }
 
-const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue, constants: Readonly<Record<string, number>>) => Promise<Follower>>> = {
-  async compacted(device, pieces, queue, constants) {
-    const [shade, prepare] = await Promise.all([
-      createKernel(device, 'shade', [...pieces, shadeWgsl], constants),
-      createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
-    ])
+interface Shown { readonly mode: RenderSettings['mode']; readonly traversal: Way; readonly isLit: boolean }
+
+const prepareKernel = (device: GPUDevice, queue: RayQueue): Promise<Kernel> => createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity })
+
+const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown, queue: RayQueue, constants: Readonly<Record<string, number>>) => Promise<Follower>>> = {
+  async compacted(device, { mode, traversal, isLit }, queue, constants) {
+    const [shade, prepare] = await Promise.all([createKernel(device, 'shade', [...bouncePieces(mode, traversal, isLit), shadeWgsl], constants), prepareKernel(device, queue)])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
     return {
       first: shade,
@@ -136,8 +150,8 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
       },
     }
   },
-  async loop(device, pieces, _queue, constants) {
-    const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl], constants)
+  async loop(device, { mode, traversal, isLit }, _queue, constants) {
+    const first = await createKernel(device, 'shade_loop', [...bouncePieces(mode, traversal, isLit), shadeLoopWgsl], constants)
     return {
       first,
       // No queue to overflow: the planned time alone bounds a slice, and WebGPU the workgroups of a dispatch.
@@ -146,7 +160,34 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
         recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
     }
   },
-  async 'work-queue'(device, pieces, _queue, constants) {
+  async stages(device, { mode, traversal, isLit }, queue, constants) {
+    const [shade, walk, prepare] = await Promise.all([
+      createKernel(device, 'shade_stage', STAGE_KERNELS.shade(mode, traversal, isLit), constants), createKernel(device, 'walk_stage', STAGE_KERNELS.walk(mode, traversal, isLit)), prepareKernel(device, queue),
+    ])
+    const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
+    const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
+    const carried = createStorageBuffer(device, 'carried rays', CARRIED_BYTES * 64 * STAGE_BLOCKS[isSoftware ? 'software' : 'card'])
+    return {
+      first: shade,
+      maxBlocks: STAGE_BLOCKS[isSoftware ? 'software' : 'card'],
+      buffers: { carried },
+      record(encoder, groups, blockCount, bounces, timestamps) {
+        const workgroups = Math.min(blockCount, device.limits.maxComputeWorkgroupsPerDimension)
+        recordPass(encoder, 'shade', timestamps, (pass) => shade.dispatch(pass, groups, workgroups))
+        if (bounces === 0) return
+        recordPass(encoder, 'reflect', timestamps, (pass) => {
+          for (let bounce = 0; bounce < bounces; bounce++) {
+            const enough = bounce === 0 ? workgroups : Math.min(workgroups, LATER_WORKGROUPS)
+            prepare.dispatch(pass, [prepareGroup], 1)
+            walk.dispatch(pass, groups, enough)
+            shade.dispatch(pass, groups, enough)
+          }
+        })
+      },
+    }
+  },
+  async 'work-queue'(device, { mode, traversal, isLit }, _queue, constants) {
+    const pieces = bouncePieces(mode, traversal, isLit)
     const [first, reflect] = await Promise.all([
       createKernel(device, 'shade', [...pieces, shadeWgsl], constants),
       createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl], constants),

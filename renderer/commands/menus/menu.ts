@@ -91,7 +91,7 @@ const planned = (): readonly MenuPlan[] => [
           { label: 'menu.traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
           {
             label: 'menu.secondaryRays',
-            items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
+            items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.stages', 'render.secondaryRays.work-queue'],
           }, '-',
           'debug.pixel',
           {

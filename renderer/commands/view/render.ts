@@ -24,6 +24,7 @@ export const SECONDARY_NAMES: Readonly<Record<RenderSettings['secondaryRays'], s
   auto: 'command.render.secondaryRays.auto',
   compacted: 'command.render.secondaryRays.compacted',
   loop: 'command.render.secondaryRays.loop',
+  stages: 'command.render.secondaryRays.stages',
   'work-queue': 'command.render.secondaryRays.work-queue',
 })
 export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], string>> = table({

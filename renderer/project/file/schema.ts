@@ -165,7 +165,7 @@ const settings = z.object({
   heatRays: z.enum(['camera', 'all']).default(DEFAULT_SETTINGS.heatRays),
   background: z.enum(['black', 'green', 'scene']).default(DEFAULT_SETTINGS.background),
   mode: z.enum(['brute-force', 'object-list', 'uber']).default(DEFAULT_SETTINGS.mode),
-  secondaryRays: z.enum(['auto', 'compacted', 'loop', 'work-queue']).default(DEFAULT_SETTINGS.secondaryRays),
+  secondaryRays: z.enum(['auto', 'compacted', 'loop', 'stages', 'work-queue']).default(DEFAULT_SETTINGS.secondaryRays),
   animation: z.boolean().default(DEFAULT_SETTINGS.animation),
   exposureEv: z.number().min(-20).max(30).default(DEFAULT_SETTINGS.exposureEv),
   exposure: z.enum(['locked', 'automatic']).default('locked'),

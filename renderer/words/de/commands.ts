@@ -206,6 +206,7 @@ export const commands = {
   'command.render.secondaryRays.auto': 'Automatisch',
   'command.render.secondaryRays.compacted': 'Verdichtet',
   'command.render.secondaryRays.loop': 'Schleife',
+  'command.render.secondaryRays.stages': 'Stufen',
   'command.render.secondaryRays.work-queue': 'Arbeitsliste',
   'command.render.background.scene': 'Szene',
   'command.render.background.black': 'Schwarz',

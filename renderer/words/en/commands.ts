@@ -206,6 +206,7 @@ export const commands = {
   'command.render.secondaryRays.auto': 'Automatic',
   'command.render.secondaryRays.compacted': 'Compacted',
   'command.render.secondaryRays.loop': 'Loop',
+  'command.render.secondaryRays.stages': 'Stages',
   'command.render.secondaryRays.work-queue': 'Work queue',
   'command.render.background.scene': 'Scene',
   'command.render.background.black': 'Black',
