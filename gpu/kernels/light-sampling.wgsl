@@ -61,33 +61,12 @@ fn mirror_weight(at: Gatherer, direction: vec3f, radius: f32) -> f32 {
   return 0.01 + at.alpha * at.alpha / (spread * spread);
 }
 
-// How much a light may give; only in proportion to others.
-fn light_weight(light: ptr<function, Light>, at: Gatherer) -> f32 {
-  let strength = luminance((*light).intensity);
-  let kind = (*light).kind;
+// How much a light in the sky may give; only in proportion to others.
+fn sky_weight(light: ptr<function, Light>, at: Gatherer) -> f32 {
   let place = (*light).place;
-  if (kind == LIGHT_DIRECTIONAL) {
-    let radius = sqrt(2.0 * (*light).size);
-    let facing = dot(at.normal, place) + radius;
-    return strength * mirror_weight(at, place, radius) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
-  }
-  let path = place - at.position;
-  let square = max(dot(path, path), 1e-12);
-  let distance = sqrt(square);
-  var extent = (*light).size;
-  var towards = 1.0;
-  if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
-    if (dot((*light).axis, path) >= 0.0) { return 0.0; }
-    extent = length((*light).half_u) + length((*light).half_v) + (*light).size;
-    towards = (*light).area * max(-dot((*light).axis, path) / distance, 0.2);
-  } else {
-    towards = strength_towards(light, -path / distance);
-    // The rim of a spot with extent reaches farther than its centre.
-    if ((kind == LIGHT_SPOT || (*light).profile != NONE) && extent > 0.0) { towards = max(towards, 0.02); }
-    if (kind == LIGHT_GRID) { extent = length((*light).half_u) + length((*light).half_v); }
-  }
-  let facing = dot(at.normal, path) / distance + extent / distance;
-  return strength * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
+  let radius = sqrt(2.0 * (*light).size);
+  let facing = dot(at.normal, place) + radius;
+  return luminance((*light).intensity) * mirror_weight(at, place, radius) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
 }
 
 // Radiance of a light with extent towards -direction.
@@ -118,7 +97,7 @@ fn sample_sky(at: Gatherer, u: vec2f, choose: f32) -> LightSample {
   var pick = choose;
   for (var i = 0u; i < scene.sky_count; i++) {
     var light = scene.lights[i];
-    let weight = light_weight(&light, at);
+    let weight = sky_weight(&light, at);
     if (takes(weight, &sum, &pick)) {
       chosen = light;
       odds = weight;
@@ -145,7 +124,7 @@ fn odds_in_sky(weight: f32, at: Gatherer) -> f32 {
   var sum = 0.0;
   for (var i = 0u; i < scene.sky_count; i++) {
     var light = scene.lights[i];
-    sum += max(light_weight(&light, at), 0.0);
+    sum += max(sky_weight(&light, at), 0.0);
   }
   if (sum <= 0.0) { return 0.0; }
   return weight / sum;

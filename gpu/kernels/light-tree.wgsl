@@ -141,6 +141,34 @@ fn lamp_at(i: u32) -> Light {
   return lamp;
 }
 
+// How much a lamp may give; only in proportion to others. A leaf asks it of up to 64: what its kind does not need is not read.
+fn lamp_weight(i: u32, at: Gatherer) -> f32 {
+  let first = light_params.first_lamp + i * LAMP_WORDS;
+  let kind = light_data[first + 3u];
+  let path = light_vector(first) - at.position;
+  let square = max(dot(path, path), 1e-12);
+  let distance = sqrt(square);
+  var extent = light_number(first + 7u);
+  var towards = 1.0;
+  if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
+    let axis = light_vector(first + 8u);
+    if (dot(axis, path) >= 0.0) { return 0.0; }
+    extent = length(light_vector(first + 12u)) + length(light_vector(first + 16u)) + extent;
+    towards = light_number(first + 19u) * max(-dot(axis, path) / distance, 0.2);
+  } else if (kind == LIGHT_SPOT && light_data[first + 22u] == NONE) {
+    towards = within_cone(dot(light_vector(first + 8u), -path / distance), light_number(first + 11u), light_number(first + 15u));
+    // The rim of a spot with extent reaches farther than its centre.
+    if (extent > 0.0) { towards = max(towards, 0.02); }
+  } else if (kind != LIGHT_POINT || light_data[first + 22u] != NONE) {
+    var lamp = lamp_at(i);
+    towards = strength_towards(&lamp, -path / distance);
+    if (lamp.profile != NONE && extent > 0.0) { towards = max(towards, 0.02); }
+    if (kind == LIGHT_GRID) { extent = length(lamp.half_u) + length(lamp.half_v); }
+  }
+  let facing = dot(at.normal, path) / distance + extent / distance;
+  return luminance(light_vector(first + 4u)) * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
+}
+
 fn trail_of_lamp(i: u32) -> u32 {
   return light_data[light_params.first_lamp + i * LAMP_WORDS + 28u];
 }
@@ -154,8 +182,7 @@ fn choose_lamp(at: Gatherer, choose: f32, odds: ptr<function, f32>) -> u32 {
   var taken = 0.0;
   var sum = 0.0;
   for (var i = first_of_leaf(leaf); i < end_of_leaf(leaf); i++) {
-    var lamp = lamp_at(i);
-    let weight = light_weight(&lamp, at);
+    let weight = lamp_weight(i, at);
     if (takes(weight, &sum, &pick)) {
       chosen = i;
       taken = weight;
@@ -170,8 +197,7 @@ fn odds_of_lamp(at: Gatherer, chosen: u32, leaf: u32) -> f32 {
   var sum = 0.0;
   var own = 0.0;
   for (var i = first_of_leaf(leaf); i < end_of_leaf(leaf); i++) {
-    var lamp = lamp_at(i);
-    let weight = max(light_weight(&lamp, at), 0.0);
+    let weight = max(lamp_weight(i, at), 0.0);
     sum += weight;
     own = select(own, weight, i == chosen);
   }

@@ -2,16 +2,19 @@
 
 const PROFILE_ROW = 1024u;   // texels in a row of `profiles`
 
+// Of a spot: 1 within its inner cone, 0 outside.
+fn within_cone(along: f32, scale: f32, offset: f32) -> f32 {
+  let cone = clamp(along * scale + offset, 0.0, 1.0);
+  return cone * cone;
+}
+
 // Candela per unit of `intensity` in a direction, of a light taken for its centre.
 fn strength_towards(light: ptr<function, Light>, direction: vec3f) -> f32 {
   let kind = (*light).kind;
   var strength = 1.0;
   switch (kind) {
     case LIGHT_POINT, LIGHT_GRID: {}
-    case LIGHT_SPOT: {
-      let cone = clamp(dot((*light).axis, direction) * (*light).cone_scale + (*light).cone_offset, 0.0, 1.0);
-      strength = cone * cone;
-    }
+    case LIGHT_SPOT: { strength = within_cone(dot((*light).axis, direction), (*light).cone_scale, (*light).cone_offset); }
     case LIGHT_SPHERE: { strength = 3.14159265 * (*light).size * (*light).size; }
     default: { strength = (*light).area * max(dot((*light).axis, direction), 0.0); }
   }

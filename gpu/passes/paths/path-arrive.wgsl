@@ -101,7 +101,7 @@ fn add_passed_lights(path: ptr<function, Path>, hit: Hit) {
     let density = density_of_passed(&light, ray, from_there);
     if (density <= 0.0) { continue; }
     var odds = 0.0;
-    if ((*path).density > 0.0) { odds = odds_in_sky(light_weight(&light, (*path).gatherer), (*path).gatherer); }
+    if ((*path).density > 0.0) { odds = odds_in_sky(sky_weight(&light, (*path).gatherer), (*path).gatherer); }
     add_passed_light(path, &light, density * odds);
   }
   if (scene.lamp_count > 0u && light_params.seen_lamps > 0u) { add_passed_lamps(path, ray, from_there); }
