@@ -1,4 +1,4 @@
-// npm test: everything but the long proofs, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
+// npm test: everything but the long proofs, in lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
 //   npm test                 everything; without a build there are no stories
 //   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors and unit tests of what differs from HEAD (npm run quick). Types know what they
@@ -6,7 +6,7 @@
 //   npm test -- --proofs     only the long proofs (npm run prove): tests tagged proof, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { countLeftovers, countPlaywright, countVitest, report } from './test-report.mjs'
@@ -22,9 +22,12 @@ const PROOF = '@proof'
 const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/fuzz/fuzz', 'build/cli/torture/torture', 'electron/batch/queue/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/file/project']
   .map((name) => `${name}.test.ts`)
 
+/** Of patient steps: they get a tenth where others want all, so that a runner's processes start within the minute that it gives them. */
+const NICENESS = 10
+
 /**
- * Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor,
- * too. Unit tests come last: when the other lane is over they take both cores, which the one process of the GPU's tests cannot.
+ * Two lanes run beside each other, about equally long: each leaves a core idle now and then, a quarter of the processor's time on two cores. The steps of the third are patient:
+ * they have little more than that, and all of it when the others are over, which unit tests can use and the one process of the GPU's tests cannot.
  */
 function lanesOf() {
   const chosen = wantsScenes ? ['--testNamePattern', MARK, ...filesWith(`('${MARK}`)] : wantsProofs ? ['--tags-filter', 'proof', ...filesWith("tags: 'proof'")] : ['--tags-filter', '!proof']
@@ -41,11 +44,12 @@ function lanesOf() {
     const left = LONGEST.filter((file) => !changed.includes(file)).flatMap((file) => ['--exclude', file])
     return [[step('types'), ...lint, step('doors')], [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...left, ...chosen), count: countVitest }]]
   }
-  const quick = [step('types', '--', '--anew'), step('lint'), step('doors')]
   if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  return [[...quick, gpu, unit], [built, packaged, stories('e2e', '--grep-invert', PROOF)]]
+  const patient = [step('lint'), step('doors'), unit].map((each) => ({ ...each, isPatient: true }))
+  // While types are checked the build compiles the kernels that the GPU's tests ask for, too.
+  return [[step('types', '--', '--anew'), gpu], [built, packaged, stories('e2e', '--grep-invert', PROOF)], patient]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
@@ -75,7 +79,7 @@ rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
 async function runLane(steps) {
-  for (const { name, command, count, wantsBuild } of steps) {
+  for (const { name, command, count, wantsBuild, isPatient } of steps) {
     if (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed')) {
       rows.push({ step: name, result: 'FAILED', seconds: '0.0', passed: 0, failed: 1, skipped: 0 })
       continue
@@ -83,7 +87,7 @@ async function runLane(steps) {
     const startedMs = performance.now()
     console.log(`[atrium] ${name} ...`)
     const file = path.join(results, `${name}.json`)
-    const { ok, output } = await execute(command, file)
+    const { ok, output } = await execute(command, file, isPatient)
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     // Whole: two lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
@@ -91,14 +95,30 @@ async function runLane(steps) {
   }
 }
 
-function execute([command, ...args], file) {
+function execute(words, file, isPatient) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const isNice = isPatient === true && process.platform !== 'win32'
+    const [command, ...args] = isNice ? ['nice', '-n', String(NICENESS), ...words] : words
+    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', detached: isNice, env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (isNice && child.pid !== undefined) beNice(child)
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
     child.on('error', (error) => resolve({ ok: false, output: String(error) }))
     child.on('close', (status) => resolve({ ok: status === 0, output: Buffer.concat(chunks).toString() }))
   })
+}
+
+/**
+ * Linux shares the processor among sessions first and looks at niceness within each; Chromium has sessions of its own. So a patient step gets one, too, as nice as it is.
+ * Keys that end us do not reach it: it ends with us.
+ */
+function beNice(child) {
+  const end = () => { try { process.kill(-child.pid) } catch { /* It has ended. */ } }
+  process.on('exit', end)
+  child.on('close', () => process.off('exit', end))
+  try {
+    writeFileSync(`/proc/${child.pid}/autogroup`, String(NICENESS))
+  } catch { /* Another system, or one that does not share by sessions. */ }
 }
 
 /** A runner that broke before it could report counts as one failure, and so does a step without tests of its own. */
