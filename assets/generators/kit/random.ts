@@ -19,12 +19,17 @@ export function hash(x: number, y: number, seed: number): number {
 
 /** Smooth noise in 0..1 that repeats after `period` cells in x and y. */
 export function noise(x: number, y: number, periodX: number, periodY: number, seed: number): number {
-  const [x0, y0] = [Math.floor(x), Math.floor(y)]
-  const [tx, ty] = [smooth(x - x0), smooth(y - y0)]
-  const at = (i: number, j: number): number => hash(wrap(i, periodX), wrap(j, periodY), seed)
-  const below = at(x0, y0) + (at(x0 + 1, y0) - at(x0, y0)) * tx
-  const above = at(x0, y0 + 1) + (at(x0 + 1, y0 + 1) - at(x0, y0 + 1)) * tx
-  return below + (above - below) * ty
+  const x0 = Math.floor(x)
+  const y0 = Math.floor(y)
+  const left = wrap(x0, periodX)
+  const right = wrap(x0 + 1, periodX)
+  const top = wrap(y0, periodY)
+  const bottom = wrap(y0 + 1, periodY)
+  const tx = smooth(x - x0)
+  const [a, b, c, d] = [hash(left, top, seed), hash(right, top, seed), hash(left, bottom, seed), hash(right, bottom, seed)]
+  const below = a + (b - a) * tx
+  const above = c + (d - c) * tx
+  return below + (above - below) * smooth(y - y0)
 }
 
 /** Several octaves of noise, 0..1, repeating like the first. */
@@ -40,4 +45,5 @@ export function fractal(x: number, y: number, periodX: number, periodY: number, 
 }
 
 const smooth = (t: number): number => t * t * (3 - 2 * t)
-export const wrap = (i: number, period: number): number => ((i % period) + period) % period
+/** Most places lie within the first period already: remainders take longer than all else here. Those of periods that are no whole numbers are rounded, so they are taken. */
+export const wrap = (i: number, period: number): number => (i >= 0 && i < period && Number.isInteger(period) ? i : ((i % period) + period) % period)

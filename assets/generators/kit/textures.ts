@@ -9,7 +9,8 @@ function ramp(colors: readonly Color[], t: number, steps = 40): Color {
   const place = (Math.round(Math.max(0, Math.min(1, t)) * steps) / steps) * (colors.length - 1)
   const i = Math.min(colors.length - 2, Math.floor(place))
   const f = place - i
-  return [0, 1, 2].map((k) => colors[i][k] + (colors[i + 1][k] - colors[i][k]) * f) as unknown as Color
+  const [from, to] = [colors[i], colors[i + 1]]
+  return [from[0] + (to[0] - from[0]) * f, from[1] + (to[1] - from[1]) * f, from[2] + (to[2] - from[2]) * f]
 }
 
 /**
