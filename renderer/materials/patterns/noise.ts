@@ -6,17 +6,22 @@ export function hash(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32
 }
 
-const wrap = (i: number, period: number): number => ((i % period) + period) % period
+const wrap = (i: number, period: number): number => (i >= 0 && i < period && Number.isInteger(period) ? i : ((i % period) + period) % period)
 const ease = (t: number): number => t * t * t * (t * (6 * t - 15) + 10)
 const mix = (a: number, b: number, t: number): number => a + (b - a) * t
 
 /** Value noise, 0..1, of so many cells on each side: u and v of 0 and 1 are one place. */
 export function noise(u: number, v: number, columns: number, rows: number, seed: number): number {
-  const [x, y] = [u * columns, v * rows]
-  const [i, j] = [Math.floor(x), Math.floor(y)]
-  const [s, t] = [ease(x - i), ease(y - j)]
-  const at = (a: number, b: number): number => hash(wrap(i + a, columns), wrap(j + b, rows), seed)
-  return mix(mix(at(0, 0), at(1, 0), s), mix(at(0, 1), at(1, 1), s), t)
+  const x = u * columns
+  const y = v * rows
+  const i = Math.floor(x)
+  const j = Math.floor(y)
+  const s = ease(x - i)
+  const left = wrap(i, columns)
+  const right = wrap(i + 1, columns)
+  const top = wrap(j, rows)
+  const bottom = wrap(j + 1, rows)
+  return mix(mix(hash(left, top, seed), hash(right, top, seed), s), mix(hash(left, bottom, seed), hash(right, bottom, seed), s), ease(y - j))
 }
 
 /** Octaves of it, each twice as fine and half as strong, 0..1. */

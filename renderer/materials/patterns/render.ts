@@ -37,8 +37,10 @@ export function renderPattern(pattern: Pattern, side: number, aspect: number): R
     }
   }
   const roughest = roughs.reduce((most, value) => Math.max(most, value), 0)
-  return { width: side, height: side, color: coloured(colors, pattern.color), roughness: packed(count, (at, k) => (k === 1 ? (255 * roughs[at]) / roughest : 255)), roughest, normal: normals(heights, side, aspect) }
+  return { width: side, height: side, color: coloured(colors, pattern.color), roughness: roughened(roughs, roughest), roughest, normal: normals(heights, side, aspect) }
 }
+
+const within = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** Brought to the mean that the pattern promises. What passes white is cut, and made up for by the rest. */
 function coloured(colors: Float32Array, mean: Rgb): Uint8ClampedArray<ArrayBuffer> {
@@ -47,15 +49,17 @@ function coloured(colors: Float32Array, mean: Rgb): Uint8ClampedArray<ArrayBuffe
   let factor = 1
   for (let round = 0; round < 6; round++) {
     let sum = 0
-    for (let at = 0; at < count; at++) sum += luminanceOf([0, 1, 2].map((k) => Math.min(1, Math.max(0, factor * colors[3 * at + k]))) as unknown as Rgb)
+    for (let at = 0; at < colors.length; at += 3) sum += luminanceOf([within(factor * colors[at]), within(factor * colors[at + 1]), within(factor * colors[at + 2])])
     factor *= (wanted * count) / sum
   }
-  return packed(count, (at, k) => (k === 3 ? 255 : 255 * encode(Math.min(1, Math.max(0, factor * colors[3 * at + k])))))
+  const rgba = new Uint8ClampedArray(4 * count).fill(255)
+  for (let at = 0; at < count; at++) for (let k = 0; k < 3; k++) rgba[4 * at + k] = 255 * encode(within(factor * colors[3 * at + k]))
+  return rgba
 }
 
-function packed(count: number, value: (at: number, channel: number) => number): Uint8ClampedArray<ArrayBuffer> {
-  const rgba = new Uint8ClampedArray(4 * count)
-  for (let at = 0; at < count; at++) for (let k = 0; k < 4; k++) rgba[4 * at + k] = value(at, k)
+function roughened(roughs: Float32Array, roughest: number): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray(4 * roughs.length).fill(255)
+  for (let at = 0; at < roughs.length; at++) rgba[4 * at + 1] = (255 * roughs[at]) / roughest
   return rgba
 }
 
@@ -67,8 +71,7 @@ function normals(heights: Float32Array, side: number, aspect: number): Uint8Clam
     for (let x = 0; x < side; x++) {
       const [dx, dy] = [((at(x + 1, y) - at(x - 1, y)) * side) / 2, ((at(x, y + 1) - at(x, y - 1)) * side * aspect) / 2]
       const length = Math.hypot(dx, dy, 1)
-      rgba.set([-dx / length, dy / length, 1 / length].map((value) => 127.5 + 127.5 * value), 4 * (y * side + x))
-      rgba[4 * (y * side + x) + 3] = 255
+      rgba.set([127.5 + 127.5 * (-dx / length), 127.5 + 127.5 * (dy / length), 127.5 + 127.5 * (1 / length), 255], 4 * (y * side + x))
     }
   }
   return rgba
