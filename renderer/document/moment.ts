@@ -33,13 +33,24 @@ function fixedOffset(zone: string): number | null {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0))
 }
 
+/** Of the zone that was asked for last: making one takes a hundred times as long as using it. */
+let clock: { readonly zone: string; readonly format: Intl.DateTimeFormat } | null = null
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  if (clock?.zone !== zone) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short',
+    })
+    clock = { zone, format }
+  }
+  return clock.format
+}
+
 /** Minutes that the clocks of a zone are ahead of UTC at an instant. @throws RangeError for a zone that is none */
 export function zoneOffset(zone: string, utcMs: number): number {
   const fixed = fixedOffset(zone)
   if (fixed !== null) return fixed
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short',
-  }).formatToParts(utcMs)
+  const parts = clockOf(zone).formatToParts(utcMs)
   const at = (type: string): number => Number(parts.find((part) => part.type === type)?.value)
   const local = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
   return Math.round((local - utcMs) / 60_000)
