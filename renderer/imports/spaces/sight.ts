@@ -34,13 +34,10 @@ const ELBOW_ROOM = 0.45
 /** What counts as far. */
 const FAR = 15
 
-/** How good a look is, and what it is judged by. */
-export interface Look {
+/** How good a look is. */
+interface Look {
   readonly score: number
-  /** Shares of the picture. */
-  readonly model: number
-  readonly near: number
-  readonly things: number
+  /** Metres of free sight in the middle of the picture. */
   readonly sight: number
 }
 
@@ -57,11 +54,12 @@ export function findStandpoint(areas: readonly Area[], survey: Survey): Standpoi
   for (const [space, area] of areas.entries()) {
     if (space >= SPACES) break
     const verticalFov = area.area < SMALL_ROOM ? WIDE_FOV : FOV
+    const picture = pictureOf(verticalFov)
     const weight = (area.area / most) ** 0.35 * (area.enclosed ? 1 : 0.6)
     for (const eye of positionsIn(area, survey)) {
       const panorama = lookAround(eye, area, survey)
       for (let yaw = 0; yaw < YAWS; yaw++) {
-        const look = judge(panorama, (yaw * AZIMUTHS) / YAWS, verticalFov)
+        const look = judge(panorama, (yaw * AZIMUTHS) / YAWS, picture)
         if (best !== null && look.score * weight <= best.score) continue
         const angle = (2 * Math.PI * yaw) / YAWS
         best = { score: look.score * weight, standpoint: { eye, towards: [Math.cos(angle), 0, Math.sin(angle)], sight: look.sight, verticalFov, space } }
@@ -82,80 +80,104 @@ function positionsIn({ cells, floor, ceiling }: Area, { voxels: { origin, size, 
 interface Panorama {
   /** Metres; Infinity: nothing is met. */
   readonly distances: Float32Array
-  /** Which surface of which part is met: alike where it goes on. */
+  /** What far sight is worth. */
+  readonly reach: Float64Array
+  /** Which surface of which part is met, numbered from 0: alike where it goes on. */
   readonly surfaces: Int32Array
-  /** The part; 0: none that is small. */
+  /** The part, numbered from 1; 0: none that is small. */
   readonly things: Int32Array
 }
 
 function lookAround(eye: Vec3, { floor }: Area, { voxels, columns, small }: Survey): Panorama {
   const count = AZIMUTHS * RISES.length
-  const panorama = { distances: new Float32Array(count).fill(Infinity), surfaces: new Int32Array(count), things: new Int32Array(count) }
+  const panorama = { distances: new Float32Array(count).fill(Infinity), reach: new Float64Array(count), surfaces: new Int32Array(count), things: new Int32Array(count) }
+  const [surfaces, things] = [new Map<number, number>(), new Map([[0, 0]])]
   const [nx, , nz] = voxels.counts
   for (let azimuth = 0; azimuth < AZIMUTHS; azimuth++) {
     const angle = (2 * Math.PI * azimuth) / AZIMUTHS
-    for (const [k, rise] of RISES.entries()) {
-      const length = Math.hypot(1, rise)
-      const hit = walkVoxels(voxels, eye, [Math.cos(angle) / length, rise / length, Math.sin(angle) / length])
-      if (hit === null) continue
+    for (let k = 0; k < RISES.length; k++) {
       const at = azimuth * RISES.length + k
-      const column = hit.cube % (nx * nz)
-      const layer = Math.floor(hit.cube / (nx * nz))
-      const height = voxels.origin[1] + (layer + 0.5) * voxels.size - floor
-      const place = [column % nx, layer, Math.floor(column / nx)][hit.axis]
-      const isLow = height > 0.2 && height < 1.3 && columns.open[column] === 1
-      panorama.distances[at] = hit.distance
-      panorama.surfaces[at] = (hit.owner * 3 + hit.axis) * 2048 + place
-      panorama.things[at] = small[hit.owner] === 1 || isLow ? hit.owner : 0
+      const length = Math.hypot(1, RISES[k])
+      const hit = walkVoxels(voxels, eye, [Math.cos(angle) / length, RISES[k] / length, Math.sin(angle) / length])
+      if (hit !== null) {
+        const column = hit.cube % (nx * nz)
+        const layer = Math.floor(hit.cube / (nx * nz))
+        const height = voxels.origin[1] + (layer + 0.5) * voxels.size - floor
+        const place = [column % nx, layer, Math.floor(column / nx)][hit.axis]
+        const isLow = height > 0.2 && height < 1.3 && columns.open[column] === 1
+        panorama.distances[at] = hit.distance
+        panorama.surfaces[at] = numberIn(surfaces, (hit.owner * 3 + hit.axis) * 2048 + place)
+        panorama.things[at] = numberIn(things, small[hit.owner] === 1 || isLow ? hit.owner : 0)
+      }
+      const distance = panorama.distances[at]
+      panorama.reach[at] = Math.log2(1 + (distance === Infinity ? FAR / 3 : Math.min(distance, FAR)))
     }
   }
   return panorama
 }
 
-/** @param yaw  in azimuths */
-function judge({ distances, surfaces, things }: Panorama, yaw: number, verticalFov: number): Look {
+function numberIn(known: Map<number, number>, key: number): number {
+  const number = known.get(key) ?? known.size
+  known.set(key, number)
+  return number
+}
+
+/** The directions that a picture holds, from left to right: azimuths from its middle, rises, and shares of its area. */
+interface Picture {
+  readonly directions: readonly { readonly k: number; readonly row: number; readonly weight: number; readonly isMiddle: boolean }[]
+  readonly all: number
+}
+
+function pictureOf(verticalFov: number): Picture {
   const half = Math.tan(verticalFov / 2)
-  const [bySurface, byThing] = [new Map<number, number>(), new Map<number, number>()]
-  let [all, model, near, close, reach, thing, middle, middleWeight] = [0, 0, 0, 0, 0, 0, 0, 0]
   const side = Math.floor((Math.atan(half * ASPECT) * AZIMUTHS) / (2 * Math.PI))
-  for (let k = -side; k <= side; k++) {
+  const directions = Array.from({ length: 2 * side + 1 }, (_, i) => i - side).flatMap((k) => {
     const cosine = Math.cos((2 * Math.PI * k) / AZIMUTHS)
-    const azimuth = (yaw + k + AZIMUTHS) % AZIMUTHS
-    for (const [row, rise] of RISES.entries()) {
-      if (Math.abs(rise / cosine + LOOKS_DOWN * half) > half) continue
-      // Of the picture's area.
-      const weight = 1 / cosine ** 3
-      const at = azimuth * RISES.length + row
-      const distance = distances[at]
-      all += weight
-      reach += weight * Math.log2(1 + (distance === Infinity ? FAR / 3 : Math.min(distance, FAR)))
-      if (Math.abs(k) <= 3 && Math.abs(rise + 0.06) < 0.12) {
-        middle += weight * Math.min(distance, 2 * FAR)
-        middleWeight += weight
-      }
-      if (distance === Infinity) continue
-      model += weight
-      if (distance < 0.6) near += weight
-      if (distance < 1) close += weight
-      bySurface.set(surfaces[at], (bySurface.get(surfaces[at]) ?? 0) + weight)
-      if (things[at] === 0) continue
-      thing += weight
-      byThing.set(things[at], (byThing.get(things[at]) ?? 0) + weight)
+    return RISES.flatMap((rise, row) => (Math.abs(rise / cosine + LOOKS_DOWN * half) > half ? [] : [{ k, row, weight: 1 / cosine ** 3, isMiddle: Math.abs(k) <= 3 && Math.abs(rise + 0.06) < 0.12 }]))
+  })
+  return { directions, all: directions.reduce((sum, { weight }) => sum + weight, 0) }
+}
+
+/** Weights by number, and which numbers have some, in the order in which they were met. */
+const [bySurface, byThing] = [new Float64Array(AZIMUTHS * RISES.length), new Float64Array(AZIMUTHS * RISES.length + 1)]
+
+/** @param yaw  in azimuths */
+function judge({ distances, reach: reaches, surfaces, things }: Panorama, yaw: number, { directions, all }: Picture): Look {
+  const [surfacesMet, thingsMet]: [number[], number[]] = [[], []]
+  let [model, near, close, reach, thing, middle, middleWeight] = [0, 0, 0, 0, 0, 0, 0]
+  for (const { k, row, weight, isMiddle } of directions) {
+    const at = ((yaw + k + AZIMUTHS) % AZIMUTHS) * RISES.length + row
+    const distance = distances[at]
+    reach += weight * reaches[at]
+    if (isMiddle) {
+      middle += weight * Math.min(distance, 2 * FAR)
+      middleWeight += weight
     }
+    if (distance === Infinity) continue
+    model += weight
+    if (distance < 0.6) near += weight
+    if (distance < 1) close += weight
+    if (bySurface[surfaces[at]] === 0) surfacesMet.push(surfaces[at])
+    bySurface[surfaces[at]] += weight
+    if (things[at] === 0) continue
+    thing += weight
+    if (byThing[things[at]] === 0) thingsMet.push(things[at])
+    byThing[things[at]] += weight
   }
-  const seen = [...byThing.values()].filter((weight) => weight > 0.003 * all).length
-  const variety = entropy(bySurface.values())
+  const seen = thingsMet.filter((number) => byThing[number] > 0.003 * all).length
+  const variety = entropy(surfacesMet.map((number) => bySurface[number]))
+  for (const number of surfacesMet) bySurface[number] = 0
+  for (const number of thingsMet) byThing[number] = 0
   const score = (reach / all) * (0.55 + 0.45 * Math.min(1, thing / all / 0.25)) * (1 + 0.15 * Math.log2(1 + seen)) * (1 + 0.2 * variety)
     * atMost(near / all, 0.03, 4) * atMost(close / all, 0.12, 2) * atMost(1 - model / all, 0.08, 4)
-  return { score, model: model / all, near: near / all, things: thing / all, sight: middle / middleWeight }
+  return { score, sight: middle / middleWeight }
 }
 
 /** 1 up to a bound, and less the further above it. */
 const atMost = (share: number, bound: number, slope: number): number => Math.max(0.02, 1 - slope * Math.max(0, share - bound))
 
 /** Nats. */
-function entropy(weights: Iterable<number>): number {
-  const list = [...weights]
-  const all = list.reduce((sum, weight) => sum + weight, 0)
-  return list.reduce((sum, weight) => sum - (weight / all) * Math.log(weight / all), 0)
+function entropy(weights: readonly number[]): number {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.reduce((sum, weight) => sum - (weight / all) * Math.log(weight / all), 0)
 }

@@ -137,14 +137,29 @@ function smallParts(asset: ParsedAsset): Uint8Array {
 /** Metres to the nearest column that is not open (two passes of a chamfer). */
 function distanceToBlocked(open: Uint8Array, { counts: [nx, , nz], size }: Voxels): Float32Array {
   const distance = Float32Array.from(open, (isOpen) => (isOpen === 0 ? 0 : 1e9))
-  const relax = (x: number, z: number, dx: number, dz: number): void => {
+  const relax = (x: number, z: number, dx: number, dz: number, apart: number): void => {
     const i = x + nx * z
     const isInside = x + dx >= 0 && x + dx < nx && z + dz >= 0 && z + dz < nz
     const through = isInside ? distance[i + dx + nx * dz] : 0
-    distance[i] = Math.min(distance[i], through + Math.hypot(dx, dz) * size)
+    distance[i] = Math.min(distance[i], through + apart)
   }
-  for (let z = 0; z < nz; z++) for (let x = 0; x < nx; x++) for (const [dx, dz] of [[-1, 0], [0, -1], [-1, -1], [1, -1]]) relax(x, z, dx, dz)
-  for (let z = nz - 1; z >= 0; z--) for (let x = nx - 1; x >= 0; x--) for (const [dx, dz] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) relax(x, z, dx, dz)
+  const diagonal = Math.SQRT2 * size
+  for (let z = 0; z < nz; z++) {
+    for (let x = 0; x < nx; x++) {
+      relax(x, z, -1, 0, size)
+      relax(x, z, 0, -1, size)
+      relax(x, z, -1, -1, diagonal)
+      relax(x, z, 1, -1, diagonal)
+    }
+  }
+  for (let z = nz - 1; z >= 0; z--) {
+    for (let x = nx - 1; x >= 0; x--) {
+      relax(x, z, 1, 0, size)
+      relax(x, z, 0, 1, size)
+      relax(x, z, 1, 1, diagonal)
+      relax(x, z, -1, 1, diagonal)
+    }
+  }
   return distance
 }
 
