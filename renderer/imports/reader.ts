@@ -2,7 +2,7 @@ import type * as WebIfc from 'web-ifc'
 import type { IfcAPI } from 'web-ifc'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import type { Declared } from './doctor/declared.ts'
-import type { Settle } from './gltf/settle.ts'
+import type { Settle } from './gltf/nodes/settle.ts'
 import type { RhinoModel } from './rhino/model.ts'
 import type { LoadedAsset } from './types.ts'
 

@@ -32,7 +32,7 @@ export interface ParsedVariant {
 /** One piece's worth of a parsed asset. */
 export interface ParsedPart extends PartFacts {
   /**
-   * Stable within the asset, and says by itself which nodes it shows: `/` and a path of names, or `@` and a key (gltf/node-ids.ts);
+   * Stable within the asset, and says by itself which nodes it shows: `/` and a path of names, or `@` and a key (gltf/nodes/node-ids.ts);
    * a number is the top node that it was in older projects.
    */
   readonly id: string

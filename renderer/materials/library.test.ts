@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { luminanceOf } from '../document/temperature.ts'
-import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/surfaces/materials.ts'
 import { setLanguage, textOf } from '../words/say.ts'
 import { drawBall, drawCube } from './ball.ts'
 import { laidAs, laidOf } from './laying.ts'

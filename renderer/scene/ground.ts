@@ -1,7 +1,7 @@
 import type { Instance, MeshData, Rgb } from '../../gpu/index.ts'
 import type { AtriumDocument, GroundRecord } from '../document/types.ts'
 import { IDENTITY, worldFromObject } from '../document/transform.ts'
-import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/surfaces/materials.ts'
 
 /** No piece has this id: theirs are random. */
 export const GROUND_ID = 'ground'

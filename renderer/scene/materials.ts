@@ -1,7 +1,7 @@
 import type { Material, MeshData, TextureUse } from '../../gpu/index.ts'
 import { paneTint, slotNames } from '../document/materials.ts'
 import type { AssetKey, AtriumDocument, MappingRecord, MaterialRecord, ModelSlot, Piece, Worn } from '../document/types.ts'
-import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/surfaces/materials.ts'
 import { materialsIn, type ParsedAsset, type ParsedPart } from '../imports/types.ts'
 
 type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>

@@ -1,5 +1,5 @@
 import type { MeshData, Vec3 } from '../../gpu/index.ts'
-import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/surfaces/materials.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 
 export interface BoxSpec {

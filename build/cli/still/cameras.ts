@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Camera, Quat, Vec3 } from '../../../gpu/index.ts'
 import { parseContainer } from '../../../renderer/imports/gltf/container.ts'
-import { IDENTITY_MATRIX, matrixOf } from '../../../renderer/imports/gltf/nodes.ts'
+import { IDENTITY_MATRIX, matrixOf } from '../../../renderer/imports/gltf/nodes/nodes.ts'
 import { multiplyMatrices } from '../../../renderer/document/transform.ts'
 import { cross, normalize, quatFromBasis } from '../../../renderer/navigation/vector.ts'
 import { say } from '../../../renderer/words/say.ts'

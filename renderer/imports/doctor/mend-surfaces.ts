@@ -1,4 +1,4 @@
-import type { Surface } from '../gltf/geometry.ts'
+import type { Surface } from '../gltf/meshes/geometry.ts'
 import { Triples, weld } from './health.ts'
 
 /** Turned round: the other side of every triangle is its front. O(corners + triangles). */

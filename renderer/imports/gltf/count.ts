@@ -4,8 +4,8 @@ import { guessMount } from '../pieces/mount.ts'
 import { linearOf, pieceFrame } from '../pieces/piece-frame.ts'
 import { accessorBytes } from './check.ts'
 import type { Gltf } from './gltf-schema.ts'
-import { meshesOf, type PartTree } from './nodes.ts'
-import type { ShownGeometry } from './shown.ts'
+import { meshesOf, type PartTree } from './nodes/nodes.ts'
+import type { ShownGeometry } from './meshes/shown.ts'
 
 /** How much something takes when it is read, by what the file says of it. */
 interface Claim {

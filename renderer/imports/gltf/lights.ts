@@ -3,7 +3,7 @@ import type { Rgb, Vec3 } from '../../../gpu/index.ts'
 import { multiplyMatrices, transformPoint } from '../../document/transform.ts'
 import { phrase, type Phrase, say } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
-import { IDENTITY_MATRIX, matrixOf } from './nodes.ts'
+import { IDENTITY_MATRIX, matrixOf } from './nodes/nodes.ts'
 import type { ParsedLight } from '../types.ts'
 
 /** No model of a building has more; half of what a project may hold (document/capacity.ts). */

@@ -1,6 +1,6 @@
 import type { Document, Node, Scene } from '@gltf-transform/core'
 import { mainClass } from '../pieces/class-names.ts'
-import type { NodeExtras } from '../gltf/node-extras.ts'
+import type { NodeExtras } from '../gltf/nodes/node-extras.ts'
 import type { Building } from './building.ts'
 import { type Lines, textOf } from './lines.ts'
 

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../doctor/report.ts'
 import { type Mend, mendModel } from '../doctor/mend-model.ts'
 import { extractPart, type PartOfModel, withoutParts } from '../gltf/extract.ts'
-import type { Settle } from '../gltf/settle.ts'
+import type { Settle } from '../gltf/nodes/settle.ts'
 import type { Pieces, ReadOptions } from '../reader.ts'
 import { readModel } from '../readers.ts'
 import { type Known, readTreated, type TreatOptions } from './read-treated.ts'

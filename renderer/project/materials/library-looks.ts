@@ -1,5 +1,5 @@
 import type { Material, TextureData, TextureKey, TextureUse } from '../../../gpu/index.ts'
-import { DEFAULT_MATERIAL } from '../../imports/gltf/materials.ts'
+import { DEFAULT_MATERIAL } from '../../imports/gltf/surfaces/materials.ts'
 import type { LibraryMaterial } from '../../materials/library.ts'
 import { renderPattern } from '../../materials/patterns/render.ts'
 import { appliedTo } from '../../scene/materials.ts'

@@ -1,6 +1,6 @@
-import type { Gltf, GltfAccessor } from './gltf-schema.ts'
+import type { Gltf, GltfAccessor } from '../gltf-schema.ts'
 import type { Surface } from './geometry.ts'
-import { texCoordOf } from './materials.ts'
+import { texCoordOf } from '../surfaces/materials.ts'
 
 type Mesh = NonNullable<Gltf['meshes']>[number]
 

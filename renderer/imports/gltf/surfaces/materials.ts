@@ -1,6 +1,6 @@
-import type { Anisotropy, Clearcoat, Film, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
-import { phrase, type Phrase, say } from '../../words/say.ts'
-import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
+import type { Anisotropy, Clearcoat, Film, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../../gpu/index.ts'
+import { phrase, type Phrase, say } from '../../../words/say.ts'
+import type { Gltf, GltfMaterial, GltfTextureInfo } from '../gltf-schema.ts'
 
 export type ColorSpace = 'srgb' | 'linear'
 

@@ -1,6 +1,6 @@
-import type { Material } from '../../../gpu/index.ts'
-import type { ParsedVariant } from '../types.ts'
-import type { Gltf } from './gltf-schema.ts'
+import type { Material } from '../../../../gpu/index.ts'
+import type { ParsedVariant } from '../../types.ts'
+import type { Gltf } from '../gltf-schema.ts'
 import { DEFAULT_MATERIAL } from './materials.ts'
 
 /** A file that has more is shown as saved. */

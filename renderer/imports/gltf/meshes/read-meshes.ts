@@ -1,9 +1,9 @@
 import { type Document as GltfDocument, GLB_BUFFER, Logger, WebIO } from '@gltf-transform/core'
 import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions'
-import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
-import type { Gltf } from './gltf-schema.ts'
+import { AtriumError, toAtriumError } from '../../../errors/atrium-error.ts'
+import type { Gltf } from '../gltf-schema.ts'
 import type { ShownGeometry } from './shown.ts'
-import type { Decoders } from '../reader.ts'
+import type { Decoders } from '../../reader.ts'
 
 /** How geometry may be packed. */
 export const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_mesh_quantization']

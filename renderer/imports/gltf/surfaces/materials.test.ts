@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from '../../words/say.ts'
+import { textOf } from '../../../words/say.ts'
 import { strangeMaterials } from './materials.ts'
 
 const strange = (pbrMetallicRoughness: object): string | null => {

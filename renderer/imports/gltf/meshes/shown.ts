@@ -1,5 +1,5 @@
-import type { Gltf, GltfAccessor } from './gltf-schema.ts'
-import { texCoordOf } from './materials.ts'
+import type { Gltf, GltfAccessor } from '../gltf-schema.ts'
+import { texCoordOf } from '../surfaces/materials.ts'
 
 /** The parts of a file from which its surfaces are read. */
 export type ShownGeometry = Pick<Gltf, 'meshes' | 'accessors'>

@@ -1,9 +1,9 @@
-import type { Vec3 } from '../../../gpu/index.ts'
-import { composeMatrix, multiplyMatrices, type Transform } from '../../document/transform.ts'
-import type { Mount } from '../../document/types.ts'
-import { footOf } from '../pieces/mount.ts'
-import type { Gltf } from './gltf-schema.ts'
-import type { Box } from '../pieces/box.ts'
+import type { Vec3 } from '../../../../gpu/index.ts'
+import { composeMatrix, multiplyMatrices, type Transform } from '../../../document/transform.ts'
+import type { Mount } from '../../../document/types.ts'
+import { footOf } from '../../pieces/mount.ts'
+import type { Gltf } from '../gltf-schema.ts'
+import type { Box } from '../../pieces/box.ts'
 import { IDENTITY_MATRIX, rootsOf } from './nodes.ts'
 
 /** How a model of the user's own becomes a piece. */

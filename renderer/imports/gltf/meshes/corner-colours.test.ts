@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { MeshData, TextureData } from '../../../gpu/index.ts'
-import { textOf } from '../../words/say.ts'
-import { decodeImageInNode } from '../reading/in-node.ts'
-import type { ParsedAsset } from '../types.ts'
-import { importModel } from './import.ts'
-import { writeGlb } from './resources.ts'
-import { type TestModel, twoChairsAndALamp } from './testing-glb.ts'
+import type { MeshData, TextureData } from '../../../../gpu/index.ts'
+import { textOf } from '../../../words/say.ts'
+import { decodeImageInNode } from '../../reading/in-node.ts'
+import type { ParsedAsset } from '../../types.ts'
+import { importModel } from '../import.ts'
+import { writeGlb } from '../resources.ts'
+import { type TestModel, twoChairsAndALamp } from '../testing-glb.ts'
 
 /** The model's boxes with these colours at their eight corners, RGBA. */
 function colored(colors: readonly (readonly number[])[], change: (json: TestModel['json']) => void = () => {}): Uint8Array<ArrayBuffer> {

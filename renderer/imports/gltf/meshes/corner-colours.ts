@@ -1,10 +1,10 @@
-import type { Material, Rgb, TextureData, TextureKey } from '../../../gpu/index.ts'
-import { AtriumError } from '../../errors/atrium-error.ts'
-import { phrase, type Phrase } from '../../words/say.ts'
-import { LIMITS } from '../bytes/limits.ts'
-import { sha256Hex } from '../bytes/sha256.ts'
+import type { Material, Rgb, TextureData, TextureKey } from '../../../../gpu/index.ts'
+import { AtriumError } from '../../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../../words/say.ts'
+import { LIMITS } from '../../bytes/limits.ts'
+import { sha256Hex } from '../../bytes/sha256.ts'
 import type { Surface } from './geometry.ts'
-import { DEFAULT_MATERIAL } from './materials.ts'
+import { DEFAULT_MATERIAL } from '../surfaces/materials.ts'
 
 /** Colours of one surface that become materials of their own; beyond, they become a picture. */
 const MOST_TINTS = 16

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GROUP_KINDS } from '../../document/types.ts'
-import type { GltfNode } from './gltf-schema.ts'
+import { GROUP_KINDS } from '../../../document/types.ts'
+import type { GltfNode } from '../gltf-schema.ts'
 
 const text = z.string().trim().min(1).max(150).optional().catch(undefined)
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { WHOLE_MODEL, waysToRead } from '../types.ts'
-import { decodeImageInNode } from '../reading/in-node.ts'
-import type { Pieces } from '../reader.ts'
-import type { LoadedAsset, ParsedAsset } from '../types.ts'
-import { importModel } from './import.ts'
-import { glbOf, type TestModel, twoChairsAndALamp } from './testing-glb.ts'
-import { writeGlb } from './resources.ts'
+import { WHOLE_MODEL, waysToRead } from '../../types.ts'
+import { decodeImageInNode } from '../../reading/in-node.ts'
+import type { Pieces } from '../../reader.ts'
+import type { LoadedAsset, ParsedAsset } from '../../types.ts'
+import { importModel } from '../import.ts'
+import { glbOf, type TestModel, twoChairsAndALamp } from '../testing-glb.ts'
+import { writeGlb } from '../resources.ts'
 
 /** A box from its lower to its upper corner, or a node that holds others. */
 interface Tree {

@@ -1,7 +1,7 @@
 import type { Accessor, Primitive } from '@gltf-transform/core'
-import type { Shape } from '../../../gpu/index.ts'
-import { AtriumError } from '../../errors/atrium-error.ts'
-import { phrase, type Phrase } from '../../words/say.ts'
+import type { Shape } from '../../../../gpu/index.ts'
+import { AtriumError } from '../../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../../words/say.ts'
 
 /** One primitive as indexed triangles, in the space of its mesh. */
 export interface Surface {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { decodeImageInNode } from '../reading/in-node.ts'
-import { WHOLE_MODEL, type LoadedAsset } from '../types.ts'
-import { importModel } from './import.ts'
-import { glbOf, twoChairsAndALamp } from './testing-glb.ts'
+import { decodeImageInNode } from '../../reading/in-node.ts'
+import { WHOLE_MODEL, type LoadedAsset } from '../../types.ts'
+import { importModel } from '../import.ts'
+import { glbOf, twoChairsAndALamp } from '../testing-glb.ts'
 import type { Settle } from './settle.ts'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, settle?: Settle): Promise<LoadedAsset> => importModel(bytes, { name: 'chair.glb', pieces: 'single', settle, decodeImage: decodeImageInNode })

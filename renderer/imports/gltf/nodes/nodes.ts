@@ -1,7 +1,7 @@
-import { composeMatrix, multiplyMatrices } from '../../document/transform.ts'
-import { say } from '../../words/say.ts'
-import type { ParsedGroup, PartFacts } from '../types.ts'
-import type { Gltf, GltfNode } from './gltf-schema.ts'
+import { composeMatrix, multiplyMatrices } from '../../../document/transform.ts'
+import { say } from '../../../words/say.ts'
+import type { ParsedGroup, PartFacts } from '../../types.ts'
+import type { Gltf, GltfNode } from '../gltf-schema.ts'
 
 export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 

@@ -1,6 +1,6 @@
-import type { MeshData, Shape } from '../../../gpu/index.ts'
-import { findShapeFault } from '../../../gpu/trees.ts'
-import type { PlacedSurface } from '../gltf/merge.ts'
+import type { MeshData, Shape } from '../../../../gpu/index.ts'
+import { findShapeFault } from '../../../../gpu/trees.ts'
+import type { PlacedSurface } from './merge.ts'
 
 /**
  * The exact surface that a merged mesh may be traced as: it is the only one in its part, its place keeps spheres and boxes

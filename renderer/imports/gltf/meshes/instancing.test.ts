@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { decodeImageInNode } from '../reading/in-node.ts'
-import type { LoadedAsset } from '../types.ts'
-import { importModel } from './import.ts'
-import { writeGlb } from './resources.ts'
-import { type TestModel, twoChairsAndALamp } from './testing-glb.ts'
+import { decodeImageInNode } from '../../reading/in-node.ts'
+import type { LoadedAsset } from '../../types.ts'
+import { importModel } from '../import.ts'
+import { writeGlb } from '../resources.ts'
+import { type TestModel, twoChairsAndALamp } from '../testing-glb.ts'
 
 const open = (bytes: Uint8Array<ArrayBuffer>, pieces: 'objects' | 'single' | readonly string[] = 'objects'): Promise<LoadedAsset> =>
   importModel(bytes, { name: 'model.glb', pieces, decodeImage: decodeImageInNode })

@@ -1,6 +1,6 @@
-import type { Box } from '../pieces/box.ts'
-import type { MeshData, Vec3 } from '../../../gpu/index.ts'
-import { determinant3, invertAffine } from '../../document/transform.ts'
+import type { Box } from '../../pieces/box.ts'
+import type { MeshData, Vec3 } from '../../../../gpu/index.ts'
+import { determinant3, invertAffine } from '../../../document/transform.ts'
 import type { Surface } from './geometry.ts'
 
 /** A surface and where it lies in the part it belongs to. */

@@ -1,8 +1,8 @@
-import { phrase, type Phrase, say } from '../../words/say.ts'
-import type { Gltf, GltfMaterial } from './gltf-schema.ts'
-import { READ_EXTENSIONS } from './materials.ts'
+import { phrase, type Phrase, say } from '../../../words/say.ts'
+import type { Gltf, GltfMaterial } from '../gltf-schema.ts'
+import { READ_EXTENSIONS } from '../surfaces/materials.ts'
 import { GEOMETRY } from './read-meshes.ts'
-import { namesOf } from './variants.ts'
+import { namesOf } from '../surfaces/variants.ts'
 
 /** What materials may have that is not shown, and the number that says whether they do. */
 const LOOKS = [

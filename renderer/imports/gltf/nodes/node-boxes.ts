@@ -1,6 +1,6 @@
-import { multiplyMatrices, transformPoint } from '../../document/transform.ts'
-import type { Vec3 } from '../../../gpu/index.ts'
-import type { Gltf, GltfAccessor } from './gltf-schema.ts'
+import { multiplyMatrices, transformPoint } from '../../../document/transform.ts'
+import type { Vec3 } from '../../../../gpu/index.ts'
+import type { Gltf, GltfAccessor } from '../gltf-schema.ts'
 import { matrixOf } from './nodes.ts'
 
 /** x, y, z of the lower, then of the upper corner, metres, world space; the lower above the upper: nothing. */

@@ -1,4 +1,4 @@
-import type { Gltf } from './gltf-schema.ts'
+import type { Gltf } from '../gltf-schema.ts'
 import { extrasOf } from './node-extras.ts'
 
 /** What a project keeps of an id, less what may be put behind it. */
