@@ -67,6 +67,7 @@ export const WITHIN = {
   // A format reads none of the others, only what all of them become: glTF, and three's objects on the way there.
   'renderer/imports': ['bytes types formats', 'beside+conversion+doctor+gltf+ktx2+object3d+pictures+pieces+reader+rhino+simpler+spaces+xml', 'collada fbx ifc obj ply stl tds three-mf usd', 'readers', 'reading'],
   'renderer/imports/gltf': ['gltf-schema', 'check container', 'nodes surfaces', 'meshes', 'count lights packing resources', 'extract import wrap-scene', 'reader'],
+  'electron/files': ['disk dialogs siblings', 'json-file project-lock tree-cache own saving', 'recent sources exports files', 'pathless'],
   'electron/batch': ['job', 'files', 'queue', 'worker'],
 }
 

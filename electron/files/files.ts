@@ -8,9 +8,9 @@ import { formatOf, hasSiblings } from '../../renderer/imports/formats.ts'
 import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
-import { type ExpectedBytes, Saves } from './save.ts'
+import { type ExpectedBytes, Saves } from './saving/save.ts'
 import { isOpenName, isPicture, listBelow } from './siblings.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './saving/turns.ts'
 import type { Versions } from '../recovery/versions.ts'
 
 /** One fetch answers into one ArrayBuffer of the page; Chromium hashes and hands on none that is larger. */

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { WebContents } from 'electron'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Exports } from '../files/exports.ts'
+import { Exports } from '../files/exports/exports.ts'
 import { Log } from '../log.ts'
 import { TileWindow } from './tile-window.ts'
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Versions } from '../recovery/versions.ts'
-import { Files } from './files.ts'
+import { Versions } from '../../recovery/versions.ts'
+import { Files } from '../files.ts'
 import { Turns } from './turns.ts'
 
 let folder: string

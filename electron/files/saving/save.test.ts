@@ -5,10 +5,10 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile 
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorCode } from '../contract.ts'
-import { codeOf } from '../failure.ts'
+import type { ErrorCode } from '../../contract.ts'
+import { codeOf } from '../../failure.ts'
 import { type SavingFileSystem, Saves } from './save.ts'
-import { type Fault, UnstableDisk } from './testing-disk.ts'
+import { type Fault, UnstableDisk } from '../testing-disk.ts'
 
 let folder: string
 let target: string

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type LeftOut, OwnItem } from '../contract.ts'
-import { Failure, fileFailure } from '../failure.ts'
-import { type Disk, nodeDisk, PRIVATE_FILE, privateDisk, replaceFile } from './disk.ts'
+import { type LeftOut, OwnItem } from '../../contract.ts'
+import { Failure, fileFailure } from '../../failure.ts'
+import { type Disk, nodeDisk, PRIVATE_FILE, privateDisk, replaceFile } from '../disk.ts'
 
 export type OwnFile = 'model' | 'picture'
 const FILES: Record<OwnFile, { readonly name: string; readonly mostBytes: number }> = {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import path from 'node:path'
-import { type Disk, nodeDisk, syncFolder } from './disk.ts'
-import { Failure, fileFailure } from '../failure.ts'
+import { type Disk, nodeDisk, syncFolder } from '../disk.ts'
+import { Failure, fileFailure } from '../../failure.ts'
 import { removeStrays, temporaryOf } from './strays.ts'
 
 /** What saving asks of the file system; tests pass one that fails. */

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OwnItem } from '../contract.ts'
-import { createProtocolHandler, ORIGIN } from '../protocol.ts'
-import { Files } from './files.ts'
+import type { OwnItem } from '../../contract.ts'
+import { createProtocolHandler, ORIGIN } from '../../protocol.ts'
+import { Files } from '../files.ts'
 import { OwnCatalogue } from './own-catalogue.ts'
 
 let folder: string

@@ -3,11 +3,11 @@ import { constants } from 'node:fs'
 import * as nodeFileSystem from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { type Disk, nodeDisk, syncFolder } from './disk.ts'
-import { Failure, fileFailure } from '../failure.ts'
-import type { ErrorCode } from '../contract.ts'
-import { JsonFile } from './json-file.ts'
-import { isTemporary, temporaryOf } from './strays.ts'
+import { type Disk, nodeDisk, syncFolder } from '../disk.ts'
+import { Failure, fileFailure } from '../../failure.ts'
+import type { ErrorCode } from '../../contract.ts'
+import { JsonFile } from '../json-file.ts'
+import { isTemporary, temporaryOf } from '../saving/strays.ts'
 
 /** A file that is written at offsets of the caller's choice. */
 export interface RandomAccessFile {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { Failure } from '../failure.ts'
-import { type Disk, nodeDisk } from './disk.ts'
-import { fileNameOf } from '../batch-wire.ts'
+import { Failure } from '../../failure.ts'
+import { type Disk, nodeDisk } from '../disk.ts'
+import { fileNameOf } from '../../batch-wire.ts'
 
 /** Folders that the user chose for many pictures: a page knows each by a name without meaning, and only ever adds to it. */
 export class ExportFolders {

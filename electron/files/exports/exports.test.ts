@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nodeDisk } from './disk.ts'
+import { nodeDisk } from '../disk.ts'
 import { type ExportDisk, Exports, exportNotes, type RandomAccessFile } from './exports.ts'
-import { codeOf } from '../failure.ts'
+import { codeOf } from '../../failure.ts'
 
 let folder: string
 let target: string

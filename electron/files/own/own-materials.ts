@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Failure, fileFailure } from '../failure.ts'
-import { privateDisk, replaceFile } from './disk.ts'
+import { Failure, fileFailure } from '../../failure.ts'
+import { privateDisk, replaceFile } from '../disk.ts'
 import { readBounded } from './own-catalogue.ts'
 
 const ID = /^[a-f0-9]{32}$/

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createProtocolHandler, ORIGIN } from '../protocol.ts'
-import { Files } from './files.ts'
+import { createProtocolHandler, ORIGIN } from '../../protocol.ts'
+import { Files } from '../files.ts'
 import { OwnMaterials } from './own-materials.ts'
 
 const [OAK, WALL] = ['a'.repeat(32), 'b'.repeat(32)]
