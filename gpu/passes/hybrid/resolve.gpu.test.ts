@@ -11,9 +11,9 @@ import { cameraRays } from '../raster/camera.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
 import { createTargets } from '../targets.ts'
 
-const [WIDTH, HEIGHT] = [48, 32]
+const [WIDTH, HEIGHT] = [36, 24]
 /** Radians, vertical. */
-const FOV = 0.62
+const FOV = 0.47
 let device: GPUDevice
 let kernels: AccumulationKernels
 let timestamps: Timestamps
