@@ -1,6 +1,7 @@
 import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
 import { STORY_MS } from './limits.ts'
 import { largestDifference } from './pages/picture.ts'
+import { LOOKS } from './limits.ts'
 import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
 
@@ -12,7 +13,7 @@ const LOSSES = Number(process.env['ATRIUM_LOSSES'] ?? 2)
 async function lose(atrium: Atrium): Promise<void> {
   const lost = await atrium.page.evaluateHandle(() => atriumTest.viewport())
   await lost.evaluate((viewport) => viewport.loseDevice())
-  await atrium.page.waitForFunction((viewport) => atriumTest.findViewport() !== viewport, lost)
+  await atrium.page.waitForFunction((viewport) => atriumTest.findViewport() !== viewport, lost, LOOKS)
   await lost.dispose()
   await atrium.viewport.settled()
 }

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FileHandle } from '../electron/contract.ts'
 import { command, expect, launch, pickRuntime, removeFolder, type Shell, visiting as test } from './app.ts'
+import { LOOKS } from './limits.ts'
 
 /*
  * What needs an application of its own, or takes the page away from the stories of rooms. A start takes seconds, so they share two lives: the first in an empty document,
@@ -141,7 +142,7 @@ test('settings and recent projects are there after a restart', async () => {
   await removeFolder(shell.folder)
   shell = await launch({ userData: profile, args: [write('house.glb')] })
   // The page puts its theme on when it has read the settings.
-  await shell.page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await shell.page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches, null, LOOKS)
   const found = await shell.page.evaluate(async () => {
     const recent = await window.atrium!.request('recent:list', undefined)
     const id = recent.ok ? (recent.value.find(({ name }) => name === 'studio.atrium')?.id ?? '') : ''

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { writeMirrorRoom } from '../assets/generators/fixtures/mirror-room.ts'
 import { Recovery } from '../electron/recovery/recovery.ts'
 import { expect, launch, nextWindow, removeFolder, type Shell, test as base } from './app.ts'
+import { LOOKS } from './limits.ts'
 import { Atrium } from './pages/atrium.ts'
 
 /** Lives of the application on one profile; each may end badly. */
@@ -18,7 +19,7 @@ const test = base.extend<{ folder: string; begin: (env?: Readonly<Record<string,
     await use(async (env = {}) => {
       const shell = await launch({ userData: path.join(folder, 'profile'), env })
       shells.push(shell)
-      await shell.page.waitForFunction(() => document.querySelector('.start-foot')?.textContent?.includes('Version'))
+      await shell.page.waitForFunction(() => document.querySelector('.start-foot')?.textContent?.includes('Version'), null, LOOKS)
       return new Atrium(shell)
     })
     for (const shell of shells) {
@@ -52,7 +53,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   let atrium = await begin()
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
   await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
   await makeSmall(atrium)
   await atrium.open(room)
   await atrium.outline.show()
@@ -70,7 +71,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   const card = atrium.page.getByRole('region', { name: 'Recovery' })
   await expect(card).toContainText('2 unsaved steps, never saved to a file')
   await card.getByRole('button', { name: /^Recover/ }).click()
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null)
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
   await makeSmall(atrium)
   expect(await atrium.document()).toEqual(expected)
   await expect(atrium.unsavedMark).toBeVisible()
@@ -91,7 +92,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
 /** An empty room, in a small picture. */
 async function beginRoom(atrium: Atrium): Promise<void> {
   await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
   await makeSmall(atrium)
 }
 
@@ -134,7 +135,7 @@ test('two windows with unsaved work each survive one kill, and both come back', 
   const card = first.page.getByRole('region', { name: 'Recovery' })
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await card.getByRole('button', { name: 'Recover First' }).click()
-  await first.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0)
+  await first.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
   await makeSmall(first)
   expect(await first.document()).toEqual(expected[0])
   await expect(first.title).toHaveText('First')
@@ -145,7 +146,7 @@ test('two windows with unsaved work each survive one kill, and both come back', 
   const other = second.page.getByRole('region', { name: 'Recovery' })
   await expect(other.getByRole('listitem')).toHaveCount(1)
   await other.getByRole('button', { name: /^Recover/ }).click()
-  await second.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0)
+  await second.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
   await makeSmall(second)
   expect(await second.document()).toEqual(expected[1])
   // The desk can still be reshaped, and each window undoes its own.
@@ -161,7 +162,7 @@ test('a file that another program changed is told before it is overwritten, and 
   writeFileSync(room, await writeMirrorRoom())
   const atrium = await begin()
   await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
   await makeSmall(atrium)
   await atrium.open(room)
   await atrium.outline.show()
@@ -207,7 +208,7 @@ test('a page that hangs is loaded again when the user says so, and has its work;
   // A slow start is no hang: wait.
   await atrium.shell.answerMessage(WAIT)
   await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
   await makeSmall(atrium)
   await atrium.open(room)
   await atrium.outline.show()

@@ -1,3 +1,4 @@
+import { LOOKS } from './limits.ts'
 import { violations } from './pages/axe.ts'
 import { clipped } from './pages/clipped.ts'
 import { colorAt, isGrey } from './pages/picture.ts'
@@ -33,7 +34,7 @@ test('from the start screen the sample apartment opens, furnished and lit; until
     return seen
   })
   await sample.click()
-  await page.waitForFunction(() => atriumTest.document().document.pieces.length > 20)
+  await page.waitForFunction(() => atriumTest.document().document.pieces.length > 20, null, LOOKS)
   await expect(atrium.title).not.toHaveText('Untitled')
   const picture = await viewport.still()
   await expect(page.locator('.viewport-area').getByRole('progressbar')).toHaveCount(0)

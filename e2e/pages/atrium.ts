@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AtriumDocument, Piece } from '../../renderer/document/types.ts'
 import type { Shell } from '../app.ts'
+import { LOOKS } from '../limits.ts'
 import type { Vec3 } from './geometry.ts'
 import { Catalogue, Inspector, Notices, Outline } from './panels.ts'
 import { Viewport } from './viewport.ts'
@@ -93,7 +94,7 @@ export class Atrium {
   async replacing(action: () => Promise<void>): Promise<void> {
     const before = await this.page.evaluateHandle(() => atriumTest.document().document)
     await action()
-    await this.page.waitForFunction((old) => atriumTest.document().document !== old && atriumTest.interaction().tasks.length === 0, before)
+    await this.page.waitForFunction((old) => atriumTest.document().document !== old && atriumTest.interaction().tasks.length === 0, before, LOOKS)
     await before.dispose()
   }
 
@@ -183,7 +184,7 @@ export class Atrium {
     await this.notices.dismissAll()
     if ((await this.page.locator('.window').getAttribute('data-screen')) === 'start') await this.page.keyboard.press('Control+n')
     else await this.replacing(() => this.page.keyboard.press('Control+n'))
-    await this.page.waitForFunction(() => 'atriumTest' in globalThis)
+    await this.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
     // As after a first start, engineers' tools are off, and nothing has the focus: on a menu, a letter looks for an item.
     await this.page.evaluate(() => {
       atriumTest.changeSettings({ developer: false })
