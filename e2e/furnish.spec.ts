@@ -108,7 +108,9 @@ test('a frame drawn with Shift selects what lies in it, and the handles move it'
   const along = await viewport.pixelOf([0.3, 0, 1.4])
   const unit = Math.hypot(along[0] - foot[0], along[1] - foot[1])
   const at = (pixels: number) => [foot[0] - pixels * (along[0] - foot[0]) / unit, foot[1] - pixels * (along[1] - foot[1]) / unit] as const
-  const arrow = await shownArrow(page)
+  // On screen a moment after it is composed.
+  let arrow = NaN
+  await expect.poll(async () => (arrow = await shownArrow(page))).toBeGreaterThan(0)
   await viewport.hover(at(5))
   await viewport.hover(at(6))
   await page.mouse.down()
