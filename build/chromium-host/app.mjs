@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { QUIT_MS } from './chromium.mjs'
 import { HostEvent, host, hostReady } from './host.mjs'
 import { notImplemented } from './not-implemented.mjs'
 
@@ -163,7 +164,7 @@ class App extends EventEmitter {
 async function stopBrowser() {
   if (!host.browser) return
   host.browser.root.post('Browser.close')
-  await Promise.race([host.browser.exited, new Promise((resolve) => setTimeout(resolve, 3000).unref())])
+  await Promise.race([host.browser.exited, new Promise((resolve) => setTimeout(resolve, QUIT_MS).unref())])
   host.browser.child.kill('SIGKILL')
 }
 

@@ -76,7 +76,8 @@ export async function launchChromium({ userDataDir, headless, switches, port, lo
   const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
   child.once('error', () => {})
   const connection = new CdpConnection(child.stdio[3], child.stdio[4])
-  void connection.closed.then(() => child.kill('SIGKILL'))
+  // A Chromium that quits lets go of its connection before it has written what pages keep.
+  void connection.closed.then(() => setTimeout(() => child.kill('SIGKILL'), QUIT_MS).unref())
   const version = await Promise.race([
     connection.root.send('Browser.getVersion'),
     exited.then(({ code, signal }) => {
@@ -97,6 +98,9 @@ export async function launchChromium({ userDataDir, headless, switches, port, lo
         : openAppWindow(executable, commandLine, width, height),
   }
 }
+
+/** Against one that hangs: on a busy machine it takes seconds to write what pages keep. */
+export const QUIT_MS = 30_000
 
 function ownSwitches({ userDataDir, headless, port }) {
   return new Map([
