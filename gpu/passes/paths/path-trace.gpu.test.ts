@@ -8,6 +8,7 @@ import { boxMesh, cameraAt, instance, material, MIRROR, PLAIN, sceneOf, sphereMe
 import { createPathQueue, type PathQueue } from './queue/path-queue.ts'
 import { createGpuPathRunner } from './queue/path-runners.ts'
 import { addSums, createPathTracer, divideSums, type PathRegion, type PathTracer, type PathView, SAMPLE_BLOCK } from './path-trace.ts'
+import { withLimits } from '../../testing/limits.ts'
 
 let studio: PathStudio
 const shoot: PathStudio['shoot'] = (...shot) => studio.shoot(...shot)
@@ -180,16 +181,6 @@ test('a queue with room for one block of pixels gives the picture of one with ro
   expect(pictures[0]).toEqual(pictures[1])
   expect(pictures[2]).toEqual(pictures[1])
 })
-
-function withLimits(device: GPUDevice, limits: Partial<GPUSupportedLimits>): GPUDevice {
-  return new Proxy(device, {
-    get(target, name) {
-      if (name === 'limits') return new Proxy(target.limits, { get: (own, limit) => Reflect.get(limit in limits ? limits : own, limit) as unknown })
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
-    },
-  })
-}
 
 test('a picture cut into regions and blocks of samples has the bits of the whole one', () => cutAndWhole(studio.cpu))
 test('a picture cut into regions and blocks of samples has the bits of the whole one, traced in stages', { tags: 'proof' }, async () => {

@@ -62,6 +62,30 @@ test('it grows where it cut a slice short, as far as asked and as there is memor
   expect(await after(2 ** 16, 2 ** 18)).toBe(2 ** 16)
 })
 
+test('where there is no memory for any other it goes on with what it has, and asks no more', async () => {
+  const { device, held } = deviceWith(20e6)
+  const queue = createPathQueue(device)
+  await queue.reserve(2 ** 15)
+  const before = held()
+  await queue.reserve(2 ** 18)
+  expect([queue.capacity, held()]).toEqual([2 ** 15, before])
+  const made = vi.spyOn(device, 'createBuffer')
+  await queue.reserve(2 ** 18)
+  expect(made).not.toHaveBeenCalled()
+})
+
+test('one that is disposed of while it grows leaves nothing behind', async () => {
+  const { device, held, arrive } = deviceWith(2 ** 30)
+  const queue = createPathQueue(device)
+  await queue.reserve(2 ** 12)
+  const growth = queue.reserve(2 ** 14)
+  await Promise.resolve()
+  queue.dispose()
+  arrive()
+  await growth
+  expect(held()).toBe(0)
+})
+
 test('it binds no more than the adapter does, nor more workgroups than one dispatch has', async () => {
   const bound = createPathQueue(deviceWith(2 ** 40, { maxStorageBufferBindingSize: 2 ** 27 }).device)
   await bound.reserve(2 ** 20)

@@ -78,6 +78,7 @@ export function createPathQueue(device: GPUDevice): PathQueue {
   let memory: Memory | null = null
   let numbers: GPUBuffer | null = null
   let reserved: Promise<void> = Promise.resolve()
+  let isDisposed = false
   const held = (): Memory => {
     if (memory === null) throw new EngineError('gpu-memory', 'No memory was reserved for paths')
     return memory
@@ -89,11 +90,17 @@ export function createPathQueue(device: GPUDevice): PathQueue {
   }
 
   async function grow(wanted: number): Promise<void> {
-    if (memory !== null && memory.capacity >= wanted) return
-    const next = await createAtMost(device, headerBytes, wanted)
+    if (isDisposed || (memory !== null && memory.capacity >= wanted)) return
+    const held = memory?.capacity ?? 0
+    const next = await createAtMost(device, headerBytes, wanted).catch((error: unknown) => {
+      // What there is does.
+      if (held === 0 || !(error instanceof EngineError) || error.code !== 'gpu-memory') throw error
+      return null
+    })
     // Not asked for again: who has recorded commands may rely on what there is.
-    if (next.capacity < wanted) most = Math.max(next.capacity, memory?.capacity ?? 0)
-    if (next.capacity <= (memory?.capacity ?? 0)) return destroy(next)
+    if (next === null || next.capacity < wanted) most = Math.max(next?.capacity ?? 0, held)
+    if (next === null) return
+    if (isDisposed || next.capacity <= held) return destroy(next)
     const [before, beforeNumbers] = [memory, numbers]
     memory = next
     numbers = null
@@ -123,6 +130,7 @@ export function createPathQueue(device: GPUDevice): PathQueue {
       encoder.copyBufferToBuffer(numbers, (first / capacity) * 4, lists, firstOffset, 4)
     },
     dispose() {
+      isDisposed = true
       release(memory, numbers)
       memory = numbers = null
     },
