@@ -37,7 +37,7 @@ export interface SceneTables {
   /** Counts pictures that would differ: snapshots and trees that became ready. */
   readonly version: number
   readonly update: SceneUpdate
-  /** Something visible lets light through. */
+  /** Something visible lets light through, or did at the last flush. */
   readonly hasGlass: boolean
   readonly traits: MaterialTraits
   readonly uber: UberTable
@@ -117,6 +117,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   let snapshot: SceneSnapshot | null = null
   let drawn: SceneSnapshot | null = null
   let isGlassy = false
+  let isDrawnGlassy = false
   let traits: MaterialTraits = { rare: false, veiled: false }
   let version = 0
   let isDisposed = false
@@ -164,7 +165,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get drawn() { return drawn },
     get version() { return version },
     get update() { return describe() },
-    get hasGlass() { return isGlassy },
+    get hasGlass() { return isGlassy || isDrawnGlassy },
     get traits() { return traits },
     get lit() { return lit },
     get isWaiting() { return deferred.length > 0 },
@@ -201,6 +202,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       uber.flush()
       surroundings.update(snapshot?.environment.image ?? null)
       drawn = snapshot
+      isDrawnGlassy = isGlassy
     },
     applySettings(settings, eye = ORIGIN) {
       if (snapshot === null) return

@@ -1,10 +1,11 @@
+import { EngineError } from '../../device/error.ts'
 import { createHeatPasses } from '../../debug/heat-map.ts'
 import { createHybridPasses } from '../../passes/hybrid/hybrid.ts'
 import { type CacheTable, createCacheTable } from '../../passes/irradiance/irradiance-cache.ts'
 import { createFrameMemory, type FrameMemory, HARDWARE_PLAN, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
 import type { PathQueue } from '../../passes/paths/queue/path-queue.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
-import { createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
+import { createCarriedRays, createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../../settings.ts'
 import { keyOfTraits, type MaterialTraits } from '../../tables/material-traits.ts'
 import { keyOfWalk, type Walk } from '../../traversal/walk.ts'
@@ -24,6 +25,12 @@ export interface GpuTracing {
 /** Storage buffers of a kernel that shades quick pictures; the cache is one more, and so are rays that pixels carry. */
 const QUICK_BUFFERS = 8
 
+/** How quick pictures follow mirrored rays. A program gains from full lanes; hardware from kernels that do not walk and shade at once. @param mostBuffers  storage buffers that a kernel may have */
+export function wayOf(asked: RenderSettings['secondaryRays'], { isSoftware, hasGlass, isLit, mostBuffers }: { readonly isSoftware: boolean; readonly hasGlass: boolean; readonly isLit: boolean; readonly mostBuffers: number }): SecondaryRays {
+  const way = asked === 'auto' ? (isSoftware ? 'compacted' : 'stages') : asked
+  return way === 'stages' && (hasGlass || mostBuffers < QUICK_BUFFERS + 1 + Number(isLit)) ? 'loop' : way
+}
+
 export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, hasGlass, queue, paths, lights, quickLights }: {
   readonly isSoftware: boolean
   /** Of the scene of now. */
@@ -36,11 +43,6 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
 }): GpuTracing {
   const known = new Map<string, Promise<TracePasses>>()
   const mostBuffers = device.limits.maxStorageBuffersPerShaderStage
-  // A program gains from full lanes; hardware from kernels that do not walk and shade at once.
-  function wayOf(asked: RenderSettings['secondaryRays'], isLit: boolean): SecondaryRays {
-    const way = asked === 'auto' ? (isSoftware ? 'compacted' : 'stages') : asked
-    return way === 'stages' && (hasGlass() || mostBuffers < QUICK_BUFFERS + 1 + Number(isLit)) ? 'loop' : way
-  }
 
   // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
   const canLight = !isSoftware && mostBuffers >= QUICK_BUFFERS + 1
@@ -53,26 +55,37 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
     return memory
   }
 
-  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
+  let carried: Promise<GPUBuffer | null> | null = null
+  /** Made for the first stages; null: there is no memory for it. */
+  const carriedRays = (): Promise<GPUBuffer | null> => (carried ??= createCarriedRays(device).catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'gpu-memory') return null
+    throw error
+  }))
+
+  async function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, traits)
     if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, memoryOf('hybrid'), isSoftware, traits)
-    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths, memory: memoryOf('quick') } : null, traits)
+    const rays = kind === 'stages' ? await carriedRays() : null
+    return createTracePasses(device, mode, kind === 'stages' && rays === null ? 'loop' : kind, walk, queue, rays, isLit ? { lights: quickLights.onGpu, paths, memory: memoryOf('quick') } : null, traits)
   }
 
   return {
     passes(settings, walk) {
       const { mode, secondaryRays, view } = settings
       const isLit = canLight && asksCache(settings) && !isHybrid(settings)
-      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : wayOf(secondaryRays, isLit)
+      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : wayOf(secondaryRays, { isSoftware, hasGlass: hasGlass(), isLit, mostBuffers })
       const traits = traitsNow()
       const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${keyOfTraits(traits)}`
       const passes = known.get(key) ?? compile(kind, mode, walk, isLit, traits)
       known.set(key, passes)
+      // What failed is tried again.
+      passes.catch(() => known.delete(key))
       return passes
     },
     dispose() {
       for (const pending of known.values()) void pending.then((passes) => passes.dispose(), () => {})
       for (const { table } of memories.values()) table.dispose()
+      void carried?.then((buffer) => buffer?.destroy(), () => {})
     },
   }
 }

@@ -5,6 +5,7 @@ import { deepestWalk, fittingWalk, keyOfWalk, type WalkNeeds } from '../../trave
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { CpuTracing } from './cpu-tracing.ts'
 import type { FrameInput } from '../frame.ts'
+import { wayOf } from './gpu-tracing.ts'
 import { createTracing } from './tracing.ts'
 
 const ROOM: WalkNeeds = { objectDepth: 14, uberDepth: 6, instances: 40 }
@@ -122,4 +123,14 @@ test('whoever traced the last picture is made ready for another traversal, and n
   // Counts stay with the GPU.
   expect(await madeBy({ ...input, settings: { ...DEFAULT_SETTINGS, view: 'nodes' }, cpu: {} as CpuExecutor })).toEqual(byGpu)
   expect(await madeBy(input)).toEqual(byGpu)
+})
+
+test('quick pictures follow mirrored rays in stages on a card that binds enough, but not through glass', () => {
+  const card = { isSoftware: false, hasGlass: false, isLit: false, mostBuffers: 9 }
+  const cases: readonly [Parameters<typeof wayOf>, ReturnType<typeof wayOf>][] = [
+    [['auto', card], 'stages'], [['auto', { ...card, isSoftware: true }], 'compacted'], [['stages', { ...card, isSoftware: true }], 'stages'],
+    [['auto', { ...card, hasGlass: true }], 'loop'], [['stages', { ...card, hasGlass: true }], 'loop'], [['work-queue', { ...card, hasGlass: true }], 'work-queue'],
+    [['auto', { ...card, mostBuffers: 8 }], 'loop'], [['auto', { ...card, isLit: true }], 'loop'], [['auto', { ...card, isLit: true, mostBuffers: 10 }], 'stages'],
+  ]
+  expect(cases.map(([asked]) => wayOf(...asked))).toEqual(cases.map(([, way]) => way))
 })

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS, type SecondaryRays } from '../../settings.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { glassRoom, ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
+import { withLimits } from '../../testing/limits.ts'
 
 let device: GPUDevice
 let engine: Engine
@@ -14,8 +15,8 @@ beforeAll(async () => {
   await engine.treesReady()
 })
 
-async function trace(secondaryRays: SecondaryRays, bounces: number) {
-  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+async function trace(secondaryRays: SecondaryRays, bounces: number, by = engine) {
+  const loop = by.createFrameLoop(await by.createPrimaryRasterizer())
   loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, secondaryRays, bounces }, width: 48, height: 32, interacting: false })
   while (await loop.step() === 'working') { /* until it is final */ }
   const [sums, { rays }] = [await loop.readSums(), loop.report]
@@ -43,4 +44,14 @@ test('where something lets light through, stages give what the loop gives', { ta
   engine.setScene(testRoom())
   expect(stages.rays).toEqual(loop.rays)
   expect(stages.words.findIndex((word, i) => word !== loop.words[i])).toBe(-1)
+})
+
+test('stages with fewer workgroups than blocks give the same picture, in strides', { tags: 'proof' }, async () => {
+  const narrow = await createHeadlessEngine(withLimits(device, { maxComputeWorkgroupsPerDimension: 5 }))
+  narrow.setScene(testRoom())
+  await narrow.treesReady()
+  const [whole, strides] = [await trace('stages', 3), await trace('stages', 3, narrow)]
+  narrow.dispose()
+  expect(strides.rays).toEqual(whole.rays)
+  expect(strides.words.findIndex((word, i) => word !== whole.words[i])).toBe(-1)
 })

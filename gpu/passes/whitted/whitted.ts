@@ -1,6 +1,8 @@
 import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import { summarizeAdapter } from '../../device/device.ts'
+import { inErrorScope } from '../../device/error-scope.ts'
+import { EngineError } from '../../device/error.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
@@ -72,6 +74,11 @@ const POOL_WORKGROUPS = 256
 const CARRIED_BYTES = 4 * 16
 /** Blocks of one slice, which all carry rays: full HD, 133 MB; a program that plays a card gains nothing from many. */
 const STAGE_BLOCKS = { card: 32_400, software: 1024 } as const
+
+/** What pixels carry between stages, for whoever traces on this device: one after the other. @throws EngineError `gpu-memory` */
+export const createCarriedRays = (device: GPUDevice): Promise<GPUBuffer> =>
+  inErrorScope(device, 'carried rays', () => createStorageBuffer(device, 'carried rays', CARRIED_BYTES * 64 * STAGE_BLOCKS[summarizeAdapter(device.adapterInfo).isSoftware ? 'software' : 'card']))
+
 /** For bounces after the first: most pixels have no ray then, and those that do lie side by side. */
 const LATER_WORKGROUPS = 4096
 
@@ -79,7 +86,7 @@ const LATER_WORKGROUPS = 4096
 interface Follower {
   readonly first: Kernel
   readonly maxBlocks?: number
-  /** Of bind group 2, beside the frame's; given back with the passes. */
+  /** Of bind group 2, beside the frame's. */
   readonly buffers?: Readonly<Record<string, GPUBuffer>>
   record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: PassTimer): void
 }
@@ -87,15 +94,16 @@ interface Follower {
 /**
  * Compiles the passes of one render mode and one way to follow mirrored rays.
  *
+ * @param carried  of createCarriedRays(), where stages follow them; whoever gives it keeps it
  * @param around  indirect light comes from a cache, traced for by these lights; whoever gives its memory keeps it. null: the ambient gradient stands in for it
  * @throws EngineError `gpu-kernel`
  */
 export async function createTracePasses(
-  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
+  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue, carried: GPUBuffer | null = null,
   around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue; readonly memory: FrameMemory<CacheTable> } | null = null, traits = ALL_TRAITS,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, { mode, traversal, isLit: around !== null }, queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
+    FOLLOWERS[secondaryRays](device, { mode, traversal, isLit: around !== null, carried }, queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
@@ -121,14 +129,11 @@ export async function createTracePasses(
       follower.record(encoder, [bindings.scene, bindings.textures, group, ...cacheGroups], blockCount, rays.bounces, timestamps)
     },
     prepare: cache?.encode,
-    dispose() {
-      params.dispose()
-      for (const buffer of Object.values(follower.buffers ?? {})) buffer.destroy()
-    },
+    dispose: () => params.dispose(),
   }
 }
 
-interface Shown { readonly mode: RenderSettings['mode']; readonly traversal: Way; readonly isLit: boolean }
+interface Shown { readonly mode: RenderSettings['mode']; readonly traversal: Way; readonly isLit: boolean; readonly carried: GPUBuffer | null }
 
 const prepareKernel = (device: GPUDevice, queue: RayQueue): Promise<Kernel> => createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity })
 
@@ -160,16 +165,15 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown
         recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
     }
   },
-  async stages(device, { mode, traversal, isLit }, queue, constants) {
+  async stages(device, { mode, traversal, isLit, carried }, queue, constants) {
+    if (carried === null) throw new EngineError('gpu-memory', 'Stages have no memory for the rays that pixels carry')
     const [shade, walk, prepare] = await Promise.all([
       createKernel(device, 'shade_stage', STAGE_KERNELS.shade(mode, traversal, isLit), constants), createKernel(device, 'walk_stage', STAGE_KERNELS.walk(mode, traversal, isLit)), prepareKernel(device, queue),
     ])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
-    const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
-    const carried = createStorageBuffer(device, 'carried rays', CARRIED_BYTES * 64 * STAGE_BLOCKS[isSoftware ? 'software' : 'card'])
     return {
       first: shade,
-      maxBlocks: STAGE_BLOCKS[isSoftware ? 'software' : 'card'],
+      maxBlocks: carried.size / CARRIED_BYTES / 64,
       buffers: { carried },
       record(encoder, groups, blockCount, bounces, timestamps) {
         const workgroups = Math.min(blockCount, device.limits.maxComputeWorkgroupsPerDimension)
