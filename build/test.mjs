@@ -19,7 +19,7 @@ const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
 const PROOF = '@proof'
 /** Each takes ten seconds or more, and much of the house reaches it. */
-const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/fuzz/fuzz', 'build/cli/torture/torture', 'electron/batch/queue/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/file/project']
+const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/torture/torture', 'electron/batch/queue/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/file/project']
   .map((name) => `${name}.test.ts`)
 
 /** Of patient steps: they get a tenth where others want all, so that a runner's processes start within the minute that it gives them. */
@@ -89,7 +89,7 @@ async function runLane(steps) {
     const file = path.join(results, `${name}.json`)
     const { ok, output } = await execute(command, file, isPatient)
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-    // Whole: two lanes would else talk at once.
+    // Whole: lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
     rows.push({ step: name, result: ok ? 'passed' : 'FAILED', seconds, ...countOr(count, file, ok) })
   }

@@ -1,7 +1,6 @@
 import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
-import { STORY_MS } from './limits.ts'
+import { LOOKS, STORY_MS } from './limits.ts'
 import { largestDifference } from './pages/picture.ts'
-import { LOOKS } from './limits.ts'
 import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
 

@@ -188,8 +188,8 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^frame$/),
   },
   {
-    title: 'Mirrored rays: compacted, in a loop, by a work queue',
-    text: 'Shading and reflecting one full sample, with the rays of each bounce compacted, followed in one kernel that loops, or taken from a persistent queue. The ratio is against compacting.',
+    title: 'Mirrored rays: compacted, in a loop, in stages, by a work queue',
+    text: 'Shading and reflecting one full sample, with the rays of each bounce compacted, followed in one kernel that loops or in stages, or taken from a persistent queue. The ratio is against compacting.',
     make: (rows, addPlot) => [...new Set(rows.filter(({ what }) => what === 'frame/secondary-rays').map(({ scene }) => scene))]
       .map((scene) => series(rows.filter((row) => row.what === 'frame/secondary-rays' && row.scene === scene), addPlot, `secondary-rays-${scene}`, { title: 'Mirrored rays', xLabel: 'bounces' })).join('\n'),
   },

@@ -137,7 +137,7 @@ export function drawCube(material: Material, textures: Textures, size: number): 
     if (seen.length === 0) return null
     // Inside a side one place says as much: its texture is taken over the whole pixel.
     const isInside = seen.length === 4 && seen.every(({ out }) => out === seen[0].out)
-    const shades = (isInside ? seen.slice(0, 1) : seen).map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS], RADIUS / (radius * EDGE * out[2])))
+    const shades = (isInside ? [sideAt(x, y)!] : seen).map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS], RADIUS / (radius * EDGE * out[2])))
     const mean = (k: 0 | 1 | 2): number => shades.reduce((sum, radiance) => sum + radiance[k], 0) / shades.length
     return { radiance: [mean(0), mean(1), mean(2)], cover: seen.length / 4 }
   })

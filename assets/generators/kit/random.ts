@@ -45,5 +45,5 @@ export function fractal(x: number, y: number, periodX: number, periodY: number, 
 }
 
 const smooth = (t: number): number => t * t * (3 - 2 * t)
-/** Most places lie within the first period already: remainders take longer than all else here. Those of periods that are no whole numbers are rounded, so they are taken. */
-export const wrap = (i: number, period: number): number => (i >= 0 && i < period && Number.isInteger(period) ? i : ((i % period) + period) % period)
+/** Most places lie within the first period already: remainders take longer than all else here. Places and periods that are no whole numbers are rounded by them, so they are taken. */
+export const wrap = (i: number, period: number): number => (i >= 0 && i < period && Number.isInteger(i) && Number.isInteger(period) ? i : ((i % period) + period) % period)

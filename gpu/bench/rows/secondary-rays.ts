@@ -14,7 +14,7 @@ const BOUNCES = [1, 2, 4, 8] as const
 const SIZES = { software: [192, 108], hardware: [1920, 1080] } as const
 
 /**
- * What following mirrored rays costs: shading and reflecting one full-size sample, compacted between bounces against a loop and against a
+ * What following mirrored rays costs: shading and reflecting one full-size sample, compacted between bounces against a loop, stages and a
  * work queue, at 1, 2, 4 and 8 bounces; in a furnished room, where few pixels mirror, and in one of mirrors, where all do.
  */
 export function secondaryRaysRows(): Experiment[] {
