@@ -64,7 +64,7 @@ export async function createPathStages(
     ])
     return { walk, extend, shade, connectPanes }
   }
-  // A workgroup without work costs a card next to nothing, a round some registers of every ray. A program pays for each workgroup.
+  // A round costs a card some registers of every ray; a workgroup without work little, but thousands of them tens of microseconds. A program pays for each workgroup.
   const [whole, rounds, count] = await Promise.all([compile(isSoftware), compile(true), createKernel(device, 'count_turn', PATH_KERNELS.count)])
   const { extend, shade } = whole
   const groupsOf = keptFor((lights: Resources, path_fields: GPUBuffer, path_queue: GPUBuffer) => ({
