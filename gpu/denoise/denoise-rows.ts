@@ -33,7 +33,7 @@ const KINDS = ['radiance', 'albedo', 'normal'] as const
  *     for await (const rows of bands()) await write(await denoiser.push(rows))
  *
  * How the rows were cut changes nothing: the picture is the one that would come of a single piece (to 1e-6). In every tile of 64 pixels the mean
- * luminance is within 0.5 % of what came, stray bright pixels left out of both. What was pushed may be written over afterwards.
+ * luminance is within 0.5 % of what came, but that what stray bright pixels bring is spread over the tiles around. What was pushed may be written over afterwards.
  */
 export function createRowDenoiser(network: Network, { width, height, scale, signal, onProgress }: DenoiseOptions): RowDenoiser {
   const cut = cutPicture(width, height, width * height > LARGE ? Math.min(network.mostPixels, LARGE_PART) : network.mostPixels)

@@ -3,6 +3,9 @@ import { luminanceOf } from './transfer.ts'
 /*
  * A network loses some light, here more and there less. What it took is given back: a picture is divided into tiles of 64 pixels, and each gets a
  * factor, such that its mean luminance is that of the noisy picture. Factors change smoothly from tile to tile, so that no edge is seen.
+ *
+ * Stray bright pixels are light, too: rare paths that stand for what many pixels get a little of. A tile that has one would be far too bright, and left
+ * out of the sum they would make every picture too dark; what they bring beyond measure goes to all that is around.
  */
 
 /** Pixels of a tile's side; the last of a row or column has at least LEAST, at most SIDE + LEAST - 1. */
@@ -10,8 +13,12 @@ const SIDE = 64
 const LEAST = 16
 /** Pixels on either side of an edge in which one tile's factor becomes the next one's. */
 const BLEND = 16
-/** A pixel that is so many times as bright as what was made of it is a stray bright sample: it counts in neither picture. */
+/** A pixel that is so many times as bright as what was made of it is a stray bright sample: it counts for so much in its tile, */
 const FIREFLY = 16
+/** and the rest in those so many tiles around, the nearer the more, in proportion to the light that they have, */
+const REACH = 2
+/** but for no more than such a share of it: one sample that is brighter than a room lights no room. */
+const MOST_GAIN = 1 / 16
 /** Turns in which factors are found: their means are right to some thousandths of what they were wrong by. */
 export const TURNS = 4
 /** Neighbours take part, so a step to the right factor is somewhat longer than a tile alone would ask for. */
@@ -45,10 +52,13 @@ function sharesAlong(length: number): Float32Array {
 /** Half at an edge, nothing from BLEND on. */
 const smooth = (t: number): number => (t >= 1 ? 0 : 0.5 - t * (0.75 - 0.25 * t * t))
 
-/** Of one tile: what the noisy picture has, and what the other gives by the factors of the nine tiles around. */
-interface TileSums { noisy: number; readonly denoised: Float64Array }
+/** Of one tile: what the noisy picture has, what strays have beyond that, what the other picture has, and by the factors of which of the nine tiles around. */
+interface TileSums { noisy: number; stray: number; whole: number; readonly denoised: Float64Array }
 
-/** Rows come from top to bottom, in whatever pieces; factors of a row of tiles are known when TURNS rows behind it are, or the picture ends. */
+/** Of two tiles, what one lends the other of its strays. */
+const nearness = (apart: number): number => REACH + 1 - Math.abs(apart)
+
+/** Rows come from top to bottom, in whatever pieces; factors of a row of tiles are known when 2 * REACH + TURNS rows behind it are, or the picture ends. */
 export interface LightKeeper {
   /** @param noisy, denoised  4 floats per pixel, of the same whole rows */
   add(noisy: Float32Array, denoised: Float32Array): void
@@ -63,6 +73,10 @@ export function createLightKeeper(width: number, height: number): LightKeeper {
   const [across, down] = [columns.length - 1, rows.length - 1]
   const [sharesX, sharesY] = [sharesAlong(width), sharesAlong(height)]
   const sums: TileSums[][] = []
+  /** Of each row of tiles: what its strays bring, as a share of the light around them, by nearness. */
+  const brought: Float64Array[] = []
+  /** And what each tile is to have. */
+  const goals: Float64Array[] = []
   /** Factors of each row of tiles after each turn. */
   const factors: Float64Array[][] = Array.from({ length: TURNS + 1 }, () => [])
   let y = 0
@@ -70,21 +84,25 @@ export function createLightKeeper(width: number, height: number): LightKeeper {
 
   function addRow(noisy: Float32Array, denoised: Float32Array, from: number): void {
     const row = sums.length - (isDone(sums.length - 1) ? 0 : 1)
-    sums[row] ??= Array.from({ length: across }, () => ({ noisy: 0, denoised: new Float64Array(9) }))
+    sums[row] ??= Array.from({ length: across }, () => ({ noisy: 0, stray: 0, whole: 0, denoised: new Float64Array(9) }))
     for (let i = 0; i < across; i++) {
       const tile = sums[row][i]
-      let [kept, before, own, next] = [0, 0, 0, 0]
+      let [kept, whole, before, own, next] = [0, 0, 0, 0, 0]
       for (let x = columns[i], at = from + 4 * x; x < columns[i + 1]; x++, at += 4) {
         const n = luminanceOf(noisy[at], noisy[at + 1], noisy[at + 2])
         const d = luminanceOf(denoised[at], denoised[at + 1], denoised[at + 2])
-        // What is no number is not either.
-        if (!(n >= 0 && n <= FIREFLY * d)) continue
-        kept += n
+        // What is no number counts in neither picture.
+        if (!(n >= 0 && n < Infinity && d >= 0)) continue
+        const most = Math.min(n, FIREFLY * d)
+        kept += most
+        tile.stray += n - most
+        whole += d
         before += d * sharesX[3 * x]
         own += d * sharesX[3 * x + 1]
         next += d * sharesX[3 * x + 2]
       }
       tile.noisy += kept
+      tile.whole += whole
       for (let v = 0; v < 3; v++) {
         const share = sharesY[3 * y + v]
         tile.denoised[3 * v] += share * before
@@ -94,12 +112,29 @@ export function createLightKeeper(width: number, height: number): LightKeeper {
     }
   }
 
+  /** Adds up what `of` says of the tiles around one, by nearness. */
+  function around(row: number, i: number, of: (row: number, i: number) => number): number {
+    let sum = 0
+    for (let v = Math.max(0, row - REACH); v <= Math.min(down - 1, row + REACH); v++) {
+      for (let u = Math.max(0, i - REACH); u <= Math.min(across - 1, i + REACH); u++) sum += nearness(v - row) * nearness(u - i) * of(v, u)
+    }
+    return sum
+  }
+
+  const bring = (row: number): Float64Array => Float64Array.from(sums[row], ({ stray }, i) => {
+    if (stray <= 0) return 0
+    const light = around(row, i, (v, u) => sums[v][u].whole)
+    return light < BLACK ? 0 : stray / light
+  })
+  const aim = (row: number): Float64Array =>
+    Float64Array.from(sums[row], ({ noisy, whole }, i) => noisy + whole * Math.min(MOST_GAIN, around(row, i, (v, u) => brought[v][u])))
+
   /** Factors of a row of tiles, one turn better than those of the rows around it. */
   function improve(turn: number, row: number): Float64Array {
-    return Float64Array.from(sums[row], ({ noisy, denoised }, i) => {
-      const whole = denoised.reduce((sum, value) => sum + value, 0)
-      if (whole < BLACK || noisy < BLACK) return 1
-      if (turn === 0) return clampFactor(noisy / whole)
+    return Float64Array.from(sums[row], ({ whole, denoised }, i) => {
+      const goal = goals[row][i]
+      if (whole < BLACK || goal < BLACK) return 1
+      if (turn === 0) return clampFactor(goal / whole)
       let given = 0
       for (let v = 0; v < 3; v++) {
         for (let u = 0; u < 3; u++) {
@@ -107,14 +142,17 @@ export function createLightKeeper(width: number, height: number): LightKeeper {
           if (share > 0) given += share * factors[turn - 1][row + v - 1][i + u - 1]
         }
       }
-      return clampFactor(factors[turn - 1][row][i] + (STEP * (noisy - given)) / whole)
+      return clampFactor(factors[turn - 1][row][i] + (STEP * (goal - given)) / whole)
     })
   }
 
   function follow(): void {
+    const hasRows = (row: number, of: (row: number) => boolean): boolean => of(Math.min(down - 1, row + REACH))
+    while (brought.length < down && hasRows(brought.length, isDone)) brought.push(bring(brought.length))
+    while (goals.length < down && hasRows(goals.length, (row) => row < brought.length)) goals.push(aim(goals.length))
     for (let turn = 0; turn <= TURNS; turn++) {
       for (let row = factors[turn].length; row < down; row++) {
-        const hasAll = turn === 0 ? isDone(row) : factors[turn - 1].length > Math.min(row + 1, down - 1)
+        const hasAll = turn === 0 ? row < goals.length : factors[turn - 1].length > Math.min(row + 1, down - 1)
         if (!hasAll) break
         factors[turn].push(improve(turn, row))
       }
