@@ -11,7 +11,7 @@ import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/
 import { compileTwin } from './compiler/compile.ts'
 import { instantiate } from './runtime/instantiate.ts'
 import { pieceOf } from './compiler/lex.ts'
-import { createTwinKernel } from './runtime/run.ts'
+import { createTwinKernel, type GeneratedModule } from './runtime/run.ts'
 
 let device: GPUDevice
 beforeAll(async () => { device = await sharedDevice() })
@@ -19,14 +19,23 @@ beforeAll(async () => { device = await sharedDevice() })
 const SEED = 20
 const PER_KIND = 24
 
+const modules = new Map<string, GeneratedModule>()
+
+/** Compiled once for all scenes, as in a thread: what one leaves behind, the next would see. */
+function twinOf(mode: RenderSettings['mode'], traversal: TraversalName): GeneratedModule {
+  const key = `${mode} ${traversal}`
+  const pieces = () => [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf)
+  const module = modules.get(key) ?? instantiate(compileTwin(pieces(), { entryPoint: 'trace_rays', denormals: 'flush' }))
+  modules.set(key, module)
+  return module
+}
+
 /** What the same kernel gives on the CPU, word for word. */
 function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['mode'], traversal: TraversalName): Uint32Array {
-  const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf)
-  const module = instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', denormals: 'flush' }))
   const packed = packScene(scene, traversal)
   const count = rays.length / 8
   const traced = new Uint32Array(count * HIT_WORDS)
-  const kernel = createTwinKernel(module, {
+  const kernel = createTwinKernel(twinOf(mode, traversal), {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes: new Uint32Array(64), instances: packed.instances,
     materials: new Uint32Array(64), scene: packed.uniforms, rays, traced, trace_params: Uint32Array.of(0, count, 3, 0),
   })
