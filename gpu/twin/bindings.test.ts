@@ -42,6 +42,13 @@ test('all that a kernel does stands outside of what makes a binding, which V8 wo
   }
 })
 
+test('what one invocation of a large kernel does stands outside of the loop over them, which V8 would compile once more while it runs', () => {
+  const text = `${WGSL.replace('+= by * words', '+= by * twice(words').replace('arrayLength(&words)]', 'arrayLength(&words)])')}fn twice(x: u32) -> u32 { return 2u * x; }\n`
+  const [, loop] = compileTwin([{ name: 'count.wgsl', text }], { entryPoint: 'main', largest: 0 }).code.split(/function dispatch|export function create/)
+  expect(loop).toContain('invocation(group$x,')
+  expect(loop).not.toMatch(/words|sums/)
+})
+
 test('a kernel that traced once does not hold what was bound', async () => {
   const module = instantiate(twin())
   const memory = (() => {

@@ -133,7 +133,7 @@ function declareMemory(out: Writer, { memory, type, views }: { memory: Memory; t
 
 /** One invocation as a generator: it stops at barriers, and in step mode before every statement. */
 function writeInvocation(cx: Context, out: Writer, body: readonly Line[], size: readonly number[]): void {
-  out.line('function* invocation(group$x, group$y, group$z, local$x, local$y, local$z, count$x, count$y, count$z) {')
+  out.line(`function* invocation(${IDS}) {`)
   out.indented(() => {
     writeGlobalId(out, size)
     for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(out, entry, true)
@@ -146,8 +146,23 @@ function writeGlobalId(out: Writer, size: readonly number[]): void {
   ;['x', 'y', 'z'].forEach((axis, i) => out.line(`const global$${axis} = ${size[i] === 1 ? `group$${axis}` : `(group$${axis} * ${size[i]} + local$${axis}) >>> 0`};`))
 }
 
-/** Loops over workgroups [first, end) and their invocations; with barriers all invocations of a workgroup go in step. */
+const IDS = ['group$x', 'group$y', 'group$z', 'local$x', 'local$y', 'local$z', 'count$x', 'count$y', 'count$z'].join(', ')
+
+/**
+ * Loops over workgroups [first, end) and their invocations; with barriers all invocations of a workgroup go in step. One of a large kernel is a function:
+ * engines compile a loop that runs already beside the function that it stands in, and what takes seconds they did twice.
+ */
 function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, size: readonly [number, number, number]): void {
+  const isCalled = body !== null && cx.outlined.size > 0
+  const writeOne = () => {
+    writeGlobalId(out, size)
+    out.putBack(body!, out.indent)
+  }
+  if (isCalled) {
+    out.line(`function invocation(${IDS}) {`)
+    out.indented(writeOne)
+    out.line('}')
+  }
   out.line('function dispatch(first$x, first$y, first$z, end$x, end$y, end$z, count$x, count$y, count$z) {')
   const shared = [...cx.memories.values()].filter(({ memory, views }) => memory.space === 'workgroup' && views.size > 0)
   out.indented(() => {
@@ -162,8 +177,8 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
         return
       }
       loops(out, (['z', 'y', 'x'] as const).map((axis, i) => [`local$${axis}`, '0', String(size[2 - i])] as const), () => {
-        writeGlobalId(out, size)
-        out.putBack(body, out.indent)
+        if (isCalled) out.line(`invocation(${IDS});`)
+        else writeOne()
       })
     })
   })
