@@ -142,7 +142,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
           const smoothing = pass('denoise')
           denoise.dispatch(smoothing, [denoise.bind(0, {
             denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), around: around.createView(), smoothed: smoothed[step & 1].createView(),
-          })], spreadGroups(width, 16, 1 << step), spreadGroups(height, 8, 1 << step))
+          })], spreadGroups(width, 32, 1 << step), spreadGroups(height, 4, 1 << step))
           smoothing.end()
           light = smoothed[step & 1]
         }

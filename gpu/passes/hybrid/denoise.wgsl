@@ -33,19 +33,19 @@ fn point_of(p: vec2u, distance: f32) -> vec3f {
   return normalize(denoising.corner + raster.x * denoising.step_x + raster.y * denoising.step_y) * distance;
 }
 
-// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded and unpacked once. 240 of them take two rounds,
-// where those of a square of 64 pixels take three, and fill the 16 KiB that every adapter has.
-const TILE = vec2u(16u, 8u);
+// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded once. Its rows are as long as a wave of lanes, so that
+// neighbours read neighbouring words.
+const TILE = vec2u(32u, 4u);
 const MARGIN = 2u;
-const SIDE = 20u;
-const TAPS = 240u;
+const SIDE = 36u;
+const TAPS = 288u;
+const LANES = 128u;
 const OUTSIDE = 0xffffffffu;
 
-var<workgroup> tap_slot: array<u32, TAPS>;             // OUTSIDE: there is no such pixel
+// As few bytes as hold them: what lanes read here is what a step takes most of its time for.
+var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light as 2x16 float; its third and the brightness around
 var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
-var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: 1 / reach
-var<workgroup> tap_tint: array<vec4f, TAPS>;           // w: variance of the brightness around
-var<workgroup> tap_light: array<vec4f, TAPS>;          // w: brightness around
+var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the brightness around
 
 struct Tap { guide: vec4u, around: u32, light: vec3f, is_there: bool }
 
@@ -55,13 +55,51 @@ fn fetch(q: vec2i) -> Tap {
 }
 
 fn keep(i: u32, q: vec2i, tap: Tap) {
-  let there = unpack_guide(tap.guide);
-  let brightness = unpack2x16float(tap.around);
-  tap_slot[i] = select(OUTSIDE, there.slot, tap.is_there);
-  tap_point[i] = vec4f(point_of(vec2u(q), there.distance), there.distance);
-  tap_normal[i] = vec4f(there.normal, 1.0 / there.reach);
-  tap_tint[i] = vec4f(there.tint, brightness.y * brightness.y);
-  tap_light[i] = vec4f(tap.light, brightness.x);
+  let distance = bitcast<f32>(tap.guide.y);
+  let deviation = unpack2x16float(tap.around).y;
+  let blue = pack2x16float(vec2f(tap.light.b, 0.0)) & 0xffffu;
+  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.guide.w, pack2x16float(tap.light.rg), blue | (tap.around << 16u));
+  tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
+  tap_normal[i] = vec4f(decode_octahedral(tap.guide.x), deviation * deviation);
+}
+
+// A pixel of the workgroup, unpacked.
+struct Pixel {
+  slot: u32,
+  point: vec4f,
+  normal: vec3f,
+  per_reach: f32,
+  tint: vec3f,
+  variance: f32,
+  light: vec4f,         // w: brightness around
+}
+
+fn pixel_at(i: u32, words: vec4u) -> Pixel {
+  let normal = tap_normal[i];
+  return Pixel(words.x & 0xffffffu, tap_point[i], normal.xyz, 1.0 / unpack_reach(words.x >> 24u), unpack_tint(words.y), normal.w,
+    vec4f(unpack2x16float(words.z), unpack2x16float(words.w)));
+}
+
+// What a pixel gains by another, so many steps away.
+fn gained_of(center: Pixel, at: u32, x: i32, y: i32) -> vec3f {
+  let there = u32(i32(at) + y * i32(SIDE) + x);
+  let words = tap_words[there];
+  if (words.x == OUTSIDE || (words.x & 0xffffffu) != center.slot) { return vec3f(0.0); }
+  let other = pixel_at(there, words);
+  // All that decides is the same with the two pixels exchanged.
+  let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
+  let unlike = abs(other.light.w - center.light.w) * inverseSqrt(tolerances * (center.variance + other.variance) + 1e-8);
+  // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
+  let reaches = 0.5 * denoising.spread * f32(denoising.step);
+  let across = min(0.5 * abs(dot(center.normal + other.normal, other.point.xyz - center.point.xyz)), abs(other.point.w - center.point.w));
+  let off = across / max(reaches * (center.point.w + other.point.w), 1e-4);
+  // A gloss is blurred by itself: no need to reach farther than that.
+  let apart = f32(denoising.step) * max(center.per_reach, other.per_reach);
+  // A cosine's 64th power, nearly.
+  let turned = 64.0 - 64.0 * dot(center.normal, other.normal);
+  let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - select(off + turned, 0.0, center.slot == 0u));
+  // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
+  return spline(x) * spline(y) * alike * min(other.tint / center.tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
 }
 
 // B3 spline, of the distance in steps.
@@ -69,54 +107,33 @@ fn spline(apart: i32) -> f32 {
   return select(select(0.0625, 0.25, abs(apart) == 1), 0.375, apart == 0);
 }
 
-@compute @workgroup_size(16, 8)
+@compute @workgroup_size(32, 4)
 fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
   let step = denoising.step;
   let first = group.xy / step * step * TILE + group.xy % step;
-  let second = index + 128u;
-  let q = vec2i(first) + (vec2i(vec2u(index % SIDE, index / SIDE)) - i32(MARGIN)) * i32(step);
-  let q2 = vec2i(first) + (vec2i(vec2u(second % SIDE, second / SIDE)) - i32(MARGIN)) * i32(step);
-  // The second is on its way while the first is unpacked.
-  let tap = fetch(q);
-  let tap2 = fetch(q2);
-  keep(index, q, tap);
-  if (second < TAPS) { keep(second, q2, tap2); }
+  for (var i = index; i < TAPS; i += LANES) {
+    let q = vec2i(first) + (vec2i(vec2u(i % SIDE, i / SIDE)) - i32(MARGIN)) * i32(step);
+    keep(i, q, fetch(q));
+  }
   workgroupBarrier();
   let pixel = first + lane.xy * step;
   if (pixel.x >= denoising.width || pixel.y >= denoising.height) { return; }
   let at = (lane.y + MARGIN) * SIDE + lane.x + MARGIN;
-  let slot = tap_slot[at];
-  let p = tap_point[at];
-  let n = tap_normal[at];
-  let variance = tap_tint[at].w;
-  let per_tint = 1.0 / tap_tint[at].rgb;
-  let center = tap_light[at];
-  let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
-  let reaches = 0.5 * denoising.spread * f32(step);
-  var gained = vec3f(0.0);
-  for (var y = -2; y <= 2; y++) {
-    for (var x = -2; x <= 2; x++) {
-      // The corners have a seventh of the weight and half of the taps: without them walks are nearer to the truth, in less time.
-      if (abs(x) + abs(y) > 2) { continue; }
-      let there = u32(i32(at) + y * i32(SIDE) + x);
-      if (tap_slot[there] != slot) { continue; }
-      let other_p = tap_point[there];
-      let other_n = tap_normal[there];
-      let other_tint = tap_tint[there];
-      let other = tap_light[there];
-      // All that decides is the same with the two pixels exchanged.
-      let unlike = abs(other.w - center.w) * inverseSqrt(tolerances * (variance + other_tint.w) + 1e-8);
-      // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
-      let off = min(0.5 * abs(dot(n.xyz + other_n.xyz, other_p.xyz - p.xyz)), abs(other_p.w - p.w)) / max(reaches * (p.w + other_p.w), 1e-4);
-      // A gloss is blurred by itself: no need to reach farther than that.
-      let apart = f32(step) * max(n.w, other_n.w);
-      // A cosine's 64th power, nearly.
-      let turned = 64.0 - 64.0 * dot(n.xyz, other_n.xyz);
-      let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - select(off + turned, 0.0, slot == 0u));
-      // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
-      gained += spline(x) * spline(y) * alike * min(other_tint.rgb * per_tint, vec3f(1.0)) * (other.rgb - center.rgb);
-    }
-  }
+  let center = pixel_at(at, tap_words[at]);
+  // The corners have a seventh of the weight and half of the taps: without them walks are nearer to the truth, in less time. One by one, so that
+  // each is compiled for where it lies.
+  var gained = gained_of(center, at, 0, -2);
+  gained += gained_of(center, at, -1, -1);
+  gained += gained_of(center, at, 0, -1);
+  gained += gained_of(center, at, 1, -1);
+  gained += gained_of(center, at, -2, 0);
+  gained += gained_of(center, at, -1, 0);
+  gained += gained_of(center, at, 1, 0);
+  gained += gained_of(center, at, 2, 0);
+  gained += gained_of(center, at, -1, 1);
+  gained += gained_of(center, at, 0, 1);
+  gained += gained_of(center, at, 1, 1);
+  gained += gained_of(center, at, 0, 2);
   // What 16 bits hold.
-  textureStore(smoothed, pixel, vec4f(clamp(center.rgb + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
+  textureStore(smoothed, pixel, vec4f(clamp(center.light.rgb + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
 }

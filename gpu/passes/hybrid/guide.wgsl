@@ -19,10 +19,16 @@ const NO_REACH = 1e6;
 const LEAST_TINT = 0.02;    // light is divided by it
 
 fn unpack_guide(words: vec4u) -> Guide {
-  let tint = vec3f(vec3u(words.w, words.w >> 10u, words.w >> 20u) & vec3u(1023u)) / 1023.0;
-  let reach = (words.z >> 24u) & 127u;
-  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u,
-    select(exp2(f32(reach - 1u) / 8.0), NO_REACH, reach == 0u), max(tint * tint, vec3f(LEAST_TINT)));
+  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w));
+}
+
+fn unpack_tint(word: u32) -> vec3f {
+  let tint = vec3f(vec3u(word, word >> 10u, word >> 20u) & vec3u(1023u)) / 1023.0;
+  return max(tint * tint, vec3f(LEAST_TINT));
+}
+
+fn unpack_reach(word: u32) -> f32 {
+  return select(exp2(f32(word - 1u) / 8.0), NO_REACH, word == 0u);
 }
 
 // Steps of an eighth of an octave from one pixel on; 0: nothing bounds it.

@@ -27,9 +27,8 @@ const SIDE = TILE + 2u * REACH;
 const OUTSIDE = 0xffffffffu;
 
 var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
-var<workgroup> tap_normal: array<vec3f, SIDE * SIDE>;
+var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: brightness of the mean light
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
-var<workgroup> tap_brightness: array<f32, SIDE * SIDE>;       // of the mean light
 var<workgroup> taken: array<vec3f, TILE * TILE>;
 var<workgroup> left: array<vec3f, TILE * TILE>;
 var<workgroup> tints: array<vec3f, TILE * TILE>;
@@ -41,9 +40,8 @@ fn load_tap(i: u32, q: vec2i) {
   }
   let there = unpack_guide(textureLoad(guide, q, 0));
   tap_slot[i] = there.slot;
-  tap_normal[i] = there.normal;
+  tap_normal[i] = vec4f(there.normal, dot(textureLoad(light, q, 0).rgb, vec3f(0.2126, 0.7152, 0.0722)));
   tap_moments[i] = unpack2x16float(textureLoad(moments, q, 0).x);
-  tap_brightness[i] = dot(textureLoad(light, q, 0).rgb, vec3f(0.2126, 0.7152, 0.0722));
 }
 
 // What is kept of a pixel's light, 0..1.
@@ -64,7 +62,7 @@ fn usual_in_tile(slot: u32, own: f32) -> f32 {
   var count = 0.0;
   for (var i = 0u; i < SIDE * SIDE; i++) {
     let is_there = tap_slot[i] == slot;
-    sum += select(0.0, tap_brightness[i], is_there);
+    sum += select(0.0, tap_normal[i].w, is_there);
     count += select(0.0, 1.0, is_there);
   }
   return max(sum - own, 0.0) / max(count - 1.0, 1.0);
@@ -74,7 +72,8 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   let center = textureLoad(light, pixel, 0);
   let at = (lane.y + REACH) * SIDE + lane.x + REACH;
   let slot = tap_slot[at];
-  let n = tap_normal[at];
+  let n = tap_normal[at].xyz;
+  let own = tap_normal[at].w;
   var sum = vec2f(0.0);
   var within = 0.0;
   var pixels = 0.0;
@@ -82,12 +81,14 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   for (var y = 0u; y <= 2u * REACH; y++) {
     for (var x = 0u; x <= 2u * REACH; x++) {
       let there = (lane.y + y) * SIDE + lane.x + x;
-      if (tap_slot[there] != slot || (slot != 0u && dot(tap_normal[there], n) <= ALIKE_NORMALS)) { continue; }
+      if (tap_slot[there] != slot) { continue; }
+      let tap = tap_normal[there];
+      if (slot != 0u && dot(tap.xyz, n) <= ALIKE_NORMALS) { continue; }
       let m = tap_moments[there];
       sum += m;
       within += max(m.y - m.x * m.x, 0.0);
       pixels += 1.0;
-      brightness += tap_brightness[there];
+      brightness += tap.w;
     }
   }
   // A pixel is alike itself but for rounding.
@@ -97,7 +98,6 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   if (center.w < YOUNG) { found = max(found, sum.y - sum.x * sum.x); }
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
   textureStore(around, pixel, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
-  let own = tap_brightness[at];
   let share = kept(slot, own, max(brightness - own, 0.0), pixels - 1.0, center.w);
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
