@@ -27,7 +27,7 @@ struct Lamp {
 }
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
-@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // Emitter, their tree, Lamp, their tree, the environment's cells
+@group(2) @binding(5) var<storage, read> light_data: array<vec4u>;     // words, four by four: Emitter, their tree, Lamp, their tree, the environment's cells
 
 const EMITTER_WORDS = 4u;
 const LAMP_WORDS = 32u;
@@ -238,12 +238,17 @@ fn meet_light(light: ptr<function, Light>, ray: Ray, density: ptr<function, f32>
   return t;
 }
 
-fn light_vector(at: u32) -> vec3f {
-  return bitcast<vec3f>(vec3u(light_data[at], light_data[at + 1u], light_data[at + 2u]));
+fn light_word(at: u32) -> u32 {
+  return light_data[at / 4u][at % 4u];
 }
 
-fn light_number(index: u32) -> f32 {
-  return bitcast<f32>(light_data[index]);
+fn light_number(at: u32) -> f32 {
+  return bitcast<f32>(light_word(at));
+}
+
+// Four numbers at once, from a multiple of four on.
+fn light_quad(at: u32) -> vec4f {
+  return bitcast<vec4f>(light_data[at / 4u]);
 }
 
 // The first of `count` cumulative shares, `stride` words apart, that passes `pick`.

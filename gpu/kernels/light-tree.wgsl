@@ -20,22 +20,22 @@ fn end_of_leaf(leaf: u32) -> u32 {
 }
 
 fn child_of_node(tree: u32, node: u32) -> u32 {
-  return light_data[tree + node * TREE_NODE_WORDS + 7u];
+  return light_word(tree + node * TREE_NODE_WORDS + 7u);
 }
 
 // How much the lights below a node may give; only in proportion to its sibling. 0: they lie behind the surface.
 fn node_weight(tree: u32, node: u32, at: Gatherer) -> f32 {
   let first = tree + node * TREE_NODE_WORDS;
-  let low = light_vector(first);
-  let high = light_vector(first + 4u);
-  let half_size = 0.5 * (high - low);
-  let path = 0.5 * (high + low) - at.position;
+  let low = light_quad(first);
+  let high = light_quad(first + 4u).xyz;
+  let half_size = 0.5 * (high - low.xyz);
+  let path = 0.5 * (high + low.xyz) - at.position;
   let extent2 = dot(half_size, half_size);
   let square = max(dot(path, path), 1e-12);
   let distance = sqrt(square);
   let extent = sqrt(extent2) / distance;
   let facing = clamp(dot(at.normal, path) / distance + extent, 0.0, 1.0);
-  return light_number(first + 3u) * mirror_weight(at, path / distance, extent) * select(facing, 1.0, at.both_sides) / max(square, extent2);
+  return low.w * mirror_weight(at, path / distance, extent) * select(facing, 1.0, at.both_sides) / max(square, extent2);
 }
 
 // The leaf that is chosen; NONE: none can give anything.
@@ -89,8 +89,8 @@ fn sample_emitters(at: Gatherer, u: vec2f, choose: f32, hit: ptr<function, Hit>)
   let leaf = choose_leaf(light_params.emitter_tree, at, &pick, &odds);
   if (leaf == NONE || odds <= 0.0) { return result; }
   let chosen = first_of_leaf(leaf);
-  let slot = light_data[chosen * EMITTER_WORDS];
-  let record = instances[slot].triangles + attributes[instances[slot].attributes + light_data[chosen * EMITTER_WORDS + 1u]].record;
+  let slot = light_word(chosen * EMITTER_WORDS);
+  let record = instances[slot].triangles + attributes[instances[slot].attributes + light_word(chosen * EMITTER_WORDS + 1u)].record;
   let p = sample_triangle(u);
   let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
   let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
@@ -113,29 +113,34 @@ fn emitter_density(at: Gatherer, slot: u32, triangle: u32, square: f32, cosine: 
   while (low < high) {
     let middle = (low + high) / 2u;
     let first = middle * EMITTER_WORDS;
-    if (light_data[first] < slot || (light_data[first] == slot && light_data[first + 1u] < triangle)) { low = middle + 1u; } else { high = middle; }
+    if (light_word(first) < slot || (light_word(first) == slot && light_word(first + 1u) < triangle)) { low = middle + 1u; } else { high = middle; }
   }
   let first = low * EMITTER_WORDS;
-  if (low >= light_params.emitter_count || light_data[first] != slot || light_data[first + 1u] != triangle) { return 0.0; }
-  return odds_of_trail(light_params.emitter_tree, at, light_data[first + 2u]) * square / max(light_number(first + 3u) * cosine, 1e-20);
+  if (low >= light_params.emitter_count || light_word(first) != slot || light_word(first + 1u) != triangle) { return 0.0; }
+  return odds_of_trail(light_params.emitter_tree, at, light_word(first + 2u)) * square / max(light_number(first + 3u) * cosine, 1e-20);
 }
 
 // As Lamp lies in memory; its trail is read where it is asked for.
 fn lamp_at(i: u32) -> Light {
   let at = light_params.first_lamp + i * LAMP_WORDS;
+  let place = light_data[at / 4u];
+  let power = light_quad(at + 4u);
+  let axis = light_quad(at + 8u);
+  let half_u = light_quad(at + 12u);
+  let half_v = light_quad(at + 16u);
   var lamp: Light;
-  lamp.place = light_vector(at);
-  lamp.kind = light_data[at + 3u];
-  lamp.intensity = light_vector(at + 4u);
-  lamp.size = light_number(at + 7u);
-  lamp.axis = light_vector(at + 8u);
-  lamp.cone_scale = light_number(at + 11u);
-  lamp.half_u = light_vector(at + 12u);
-  lamp.cone_offset = light_number(at + 15u);
-  lamp.half_v = light_vector(at + 16u);
-  lamp.area = light_number(at + 19u);
-  lamp.counts = vec2u(light_data[at + 20u], light_data[at + 21u]);
-  lamp.profile = light_data[at + 22u];
+  lamp.place = bitcast<vec3f>(place.xyz);
+  lamp.kind = place.w;
+  lamp.intensity = power.xyz;
+  lamp.size = power.w;
+  lamp.axis = axis.xyz;
+  lamp.cone_scale = axis.w;
+  lamp.half_u = half_u.xyz;
+  lamp.cone_offset = half_u.w;
+  lamp.half_v = half_v.xyz;
+  lamp.area = half_v.w;
+  lamp.counts = vec2u(light_word(at + 20u), light_word(at + 21u));
+  lamp.profile = light_word(at + 22u);
   lamp.profile_from = light_number(at + 23u);
   lamp.profile_scale = light_number(at + 24u);
   return lamp;
@@ -144,33 +149,37 @@ fn lamp_at(i: u32) -> Light {
 // How much a lamp may give; only in proportion to others. A leaf asks it of up to 64: what its kind does not need is not read.
 fn lamp_weight(i: u32, at: Gatherer) -> f32 {
   let first = light_params.first_lamp + i * LAMP_WORDS;
-  let kind = light_data[first + 3u];
-  let path = light_vector(first) - at.position;
+  let place = light_data[first / 4u];
+  let power = light_quad(first + 4u);
+  let kind = place.w;
+  let path = bitcast<vec3f>(place.xyz) - at.position;
   let square = max(dot(path, path), 1e-12);
   let distance = sqrt(square);
-  var extent = light_number(first + 7u);
+  var extent = power.w;
   var towards = 1.0;
   if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
-    let axis = light_vector(first + 8u);
+    let axis = light_quad(first + 8u).xyz;
     if (dot(axis, path) >= 0.0) { return 0.0; }
-    extent = length(light_vector(first + 12u)) + length(light_vector(first + 16u)) + extent;
-    towards = light_number(first + 19u) * max(-dot(axis, path) / distance, 0.2);
-  } else if (kind == LIGHT_SPOT && light_data[first + 22u] == NONE) {
-    towards = within_cone(dot(light_vector(first + 8u), -path / distance), light_number(first + 11u), light_number(first + 15u));
+    let half_v = light_quad(first + 16u);
+    extent = length(light_quad(first + 12u).xyz) + length(half_v.xyz) + extent;
+    towards = half_v.w * max(-dot(axis, path) / distance, 0.2);
+  } else if (kind == LIGHT_SPOT && light_word(first + 22u) == NONE) {
+    let axis = light_quad(first + 8u);
+    towards = within_cone(dot(axis.xyz, -path / distance), axis.w, light_number(first + 15u));
     // The rim of a spot with extent reaches farther than its centre.
     if (extent > 0.0) { towards = max(towards, 0.02); }
-  } else if (kind != LIGHT_POINT || light_data[first + 22u] != NONE) {
+  } else if (kind != LIGHT_POINT || light_word(first + 22u) != NONE) {
     var lamp = lamp_at(i);
     towards = strength_towards(&lamp, -path / distance);
     if (lamp.profile != NONE && extent > 0.0) { towards = max(towards, 0.02); }
     if (kind == LIGHT_GRID) { extent = length(lamp.half_u) + length(lamp.half_v); }
   }
   let facing = dot(at.normal, path) / distance + extent / distance;
-  return luminance(light_vector(first + 4u)) * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
+  return luminance(power.xyz) * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
 }
 
 fn trail_of_lamp(i: u32) -> u32 {
-  return light_data[light_params.first_lamp + i * LAMP_WORDS + 28u];
+  return light_word(light_params.first_lamp + i * LAMP_WORDS + 28u);
 }
 
 // The lamp that is chosen; NONE: none can give anything.
@@ -216,8 +225,8 @@ fn sample_lamps(at: Gatherer, u: vec2f, choose: f32) -> LightSample {
 // Whether a ray passes a node's box, or nearly: a lamp may be flat.
 fn passes_node(tree: u32, node: u32, ray: Ray) -> bool {
   let first = tree + node * TREE_NODE_WORDS;
-  let low = light_vector(first);
-  let high = light_vector(first + 4u);
+  let low = light_quad(first).xyz;
+  let high = light_quad(first + 4u).xyz;
   let slack = 1e-5 * (abs(low) + abs(high) + abs(ray.origin) + 1.0);
   let inverse = 1.0 / select(ray.direction, vec3f(1e-9), abs(ray.direction) < vec3f(1e-9));
   let a = (low - slack - ray.origin) * inverse;

@@ -8,7 +8,7 @@ import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot } 
 
 /** What light-sampling.wgsl reads beside the lights in the sky. */
 export interface PathLight {
-  /** `light_data`: emitters and their tree, lamps and theirs, then the environment's cumulative rows and cells. */
+  /** `light_data`: emitters and their tree, lamps and theirs, each from a multiple of four words on, then the environment's cumulative rows and cells. */
   readonly words: Uint32Array
   /** Fields of `LightParams`. */
   readonly params: {
@@ -68,7 +68,8 @@ export function buildPathLight(
   const firstLamp = emitterTree + tree.nodes.length
   const lampTree = firstLamp + lamps.rows.length
   const firstCell = lampTree + lamps.tree.length
-  const words = new Uint32Array(firstCell + (cells?.shares.length ?? 0))
+  // Read four by four.
+  const words = new Uint32Array(4 * Math.ceil((firstCell + (cells?.shares.length ?? 0)) / 4))
   const floats = new Float32Array(words.buffer)
   emitters.forEach(({ slot, triangle, area }, i) => {
     words.set([slot, triangle, tree.trails[i]], i * EMITTER_WORDS)
