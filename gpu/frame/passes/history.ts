@@ -77,7 +77,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture), isEdited: change === 'things',
+        mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture), goesOn: knows && change === 'none', isEdited: change === 'things',
         moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = scene

@@ -70,6 +70,8 @@ export interface NewFrame {
   readonly mostHistory: number
   /** And earlier pictures. */
   readonly mostPictures: number
+  /** At rest: the last picture that moved shows what this one does, if it was seen from here. */
+  readonly goesOn: boolean
   /** Things are not what or where they were in the frame before. */
   readonly isEdited: boolean
   readonly denoise: boolean
@@ -100,10 +102,12 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   const resolveParams = createUniform(device, structOf(RESOLVE_PIECES, 'ResolveParams'))
   /** `samples`: of a picture at rest; 0: it moved. */
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number } | null = null
+  /** Whether the picture at rest began with one that moved. */
+  let hasMoved = false
 
   return {
-    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, shownIds, turn } = targets.hybrid()
+    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
+      const { sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -150,13 +154,18 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
       const { stride, rasterWidth, rasterHeight } = view
       const onRaster = [Math.ceil(rasterWidth / 8), Math.ceil(rasterHeight / 8)] as const
+      if (isRest && sample === 0) {
+        hasMoved = goesOn && known?.samples === 0 && isSameView(known.view, view)
+        if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture, 0, 16 * rasterWidth * rasterHeight)
+      }
       composeParams.write({
         raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
+        moved: isRest && hasMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0,
       })
       const composing = pass('compose')
       compose.dispatch(composing, [compose.bind(0, {
         composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-        rest_sums: rest, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), compose_around: around.createView(), shown_ids: shownIds[turn],
+        rest_sums: rest, moved_picture: movedPicture, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), compose_around: around.createView(), shown_ids: shownIds[turn],
       })], ...onRaster)
       composing.end()
 
@@ -178,6 +187,13 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       for (const each of [motion, params, varianceParams, giveBackParams, composeParams, resolveParams, ...steps]) each.dispose()
     },
   }
+}
+
+/** Whether pixels show the same places. */
+function isSameView(a: TracedView, b: TracedView): boolean {
+  const numbers = ({ rays, stride }: TracedView) => [stride, ...Object.values(rays).flat()] as number[]
+  const known = numbers(a)
+  return numbers(b).every((value, i) => value === known[i])
 }
 
 /** Workgroups of denoise.wgsl across so many pixels: each has `tile` of them, that lie `step` apart. */

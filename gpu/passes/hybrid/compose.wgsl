@@ -1,5 +1,5 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
-// pixel, as far as chance has left it. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral
+// pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral
 // and guide.
 
 struct ComposeParams {
@@ -9,6 +9,7 @@ struct ComposeParams {
   scale: f32,           // nits to the units of `smooth_light`
   is_smoothed: u32,     // 0: at rest the plain mean alone
   is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
+  moved: f32,           // what is left of the last picture that moved, 1..0
 }
 
 struct RestSums {       // Rest of accumulate.wgsl
@@ -18,6 +19,8 @@ struct RestSums {       // Rest of accumulate.wgsl
   normal: vec4f,
 }
 
+const MOVED_SAMPLES = 4.0;    // at rest, that a moving picture counts for, for each that it is a mean of,
+const MOVED_ERROR = 0.08;     // and how far it may be off by what it looks up and smooths, of the brightness
 const SMOOTH_ERROR = 0.03;    // of the brightness
 const DARK = 0.01;            // of the display's white: errors below are not seen
 
@@ -30,6 +33,7 @@ const DARK = 0.01;            // of the display's white: errors below are not se
 @group(0) @binding(6) var compose_ids: texture_2d<u32>;
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
 @group(0) @binding(8) var compose_around: texture_2d<u32>;                    // of variance.wgsl
+@group(0) @binding(10) var<storage, read> moved_picture: array<vec4f>;        // `shown_before` of resolve.wgsl, as the camera came to rest
 @group(0) @binding(9) var<storage, read_write> shown_ids: array<u32>;         // what this picture shows, instance slots + 1, for resolve.wgsl
 
 fn id_at(traced: vec2u) -> u32 {
@@ -65,16 +69,14 @@ fn upscaled(raster: vec2u) -> vec4f {
   return vec4f(sum.rgb / sum.w, f32(foremost));
 }
 
-// How much of a pixel's plain mean is shown: squared errors of two estimates share a weight by their inverses. Chance makes the plain mean's,
-// which fades with the samples; the smoothed one keeps what smoothing takes for the same, of the order of SMOOTH_ERROR.
+// How far a pixel's plain mean may be off by chance, of its brightness; it fades with the samples.
 //   smoothed   light, units of `scale`
-fn plain_share(pixel: vec2u, smoothed: vec3f) -> f32 {
+fn error_of_plain(pixel: vec2u, smoothed: vec3f) -> f32 {
   let around = unpack2x16float(textureLoad(compose_around, pixel, 0).x);
   let brightness = dot(smoothed, vec3f(0.2126, 0.7152, 0.0722));
   // variance.wgsl tells how far the mean of its 25 pixels may be off; one pixel is off by five times as much. Where none of them found any light
   // they look sure of that: what was found farther away tells that they are not.
-  let off = 5.0 * max(around.y, abs(around.x - brightness)) / max(brightness, DARK);
-  return SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
+  return 5.0 * max(around.y, abs(around.x - brightness)) / max(brightness, DARK);
 }
 
 fn rested(pixel: vec2u) -> vec3f {
@@ -84,7 +86,16 @@ fn rested(pixel: vec2u) -> vec3f {
   // The surroundings themselves have no noise.
   if (composing.is_smoothed == 0u || textureLoad(compose_ids, pixel, 0).x == 0u) { return plain; }
   let light = textureLoad(smooth_light, pixel, 0).rgb;
-  return mix(light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share(pixel, light));
+  let off = error_of_plain(pixel, light);
+  // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
+  let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
+  let found = mix(light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
+  if (composing.moved <= 0.0) { return found; }
+  // First samples are rougher than what was shown while the camera moved. That counts for so many of them, fewer with each, where they have noise at all.
+  let moved = moved_picture[pixel.y * composing.raster_size.x + pixel.x];
+  let worth = composing.moved * MOVED_SAMPLES * moved.w;
+  let noisy = off * off / (off * off + MOVED_ERROR * MOVED_ERROR);
+  return mix(found, moved.rgb / max(moved.w, 1.0), noisy * worth / (worth + count));
 }
 
 @compute @workgroup_size(8, 8)

@@ -27,6 +27,8 @@ export interface HybridTargets {
   readonly rest: GPUBuffer
   /** What was shown before, as `FrameTargets.radiance`. */
   readonly shownBefore: GPUBuffer
+  /** As `shownBefore`, of the last picture that moved: a picture at rest begins with it. */
+  readonly movedPicture: GPUBuffer
   /** u32 per raster pixel: what was seen there, instance slots + 1; in turns. */
   readonly shownIds: readonly [GPUBuffer, GPUBuffer]
   /** Which of two is the frame at hand's. */
@@ -69,14 +71,15 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
-  const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
+  const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST })
+  const movedPicture = device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
   const shownIds = [idsOf(0), idsOf(1)] as const
   return {
-    sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
+    sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn: 0,
     dispose() {
       for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
-      for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
+      for (const each of [blocks, areas, rest, shownBefore, movedPicture, ...shownIds]) each.destroy()
     },
   }
 }
