@@ -100,15 +100,22 @@ const SIDES: readonly (readonly [out: Vec, along: Vec, down: Vec])[] = (() => {
 /** Of the cube's edge, in radii of the ball that would fill the picture. */
 const EDGE = 1.16
 
-/** Of the cube: the side that is seen at a place of the picture, and where on it, -1..1; null: beside it. */
-function sideAt(x: number, y: number): { readonly out: Vec; readonly at: readonly [number, number] } | null {
-  const half = EDGE / 2
-  for (const [out, along, down] of SIDES) {
-    // The point of the side's plane that lies behind the place.
-    const z = (half - x * out[0] - y * out[1]) / out[2]
-    const point: Vec = [x, y, z]
-    const [a, b] = [dot(point, along) / half, dot(point, down) / half]
-    if (Math.abs(a) <= 1 && Math.abs(b) <= 1) return { out, at: [a, b] }
+/** Where a place of the picture lies on each side, as if it went on for ever: -1..1 are its edges. Seen from far away, that is linear in both. */
+const FACES = SIDES.map(([out, along, down]) => {
+  const on = (axis: Vec): Vec => [(axis[0] - (axis[2] * out[0]) / out[2]) / (EDGE / 2), (axis[1] - (axis[2] * out[1]) / out[2]) / (EDGE / 2), axis[2] / out[2]]
+  return { out, along: on(along), down: on(down) }
+})
+
+/**
+ * Of the cube: the side that is seen at a place of the picture, and where on it, -1..1; null: beside it.
+ *
+ * @param around  of the picture: all within so much of the place, to the side and up, shows this side, too
+ */
+function sideAt(x: number, y: number, around = 0): { readonly out: Vec; readonly at: readonly [number, number] } | null {
+  for (const { out, along, down } of FACES) {
+    const [a, b] = [along[0] * x + along[1] * y + along[2], down[0] * x + down[1] * y + down[2]]
+    const isInside = Math.abs(a) + around * (Math.abs(along[0]) + Math.abs(along[1])) <= 1 && Math.abs(b) + around * (Math.abs(down[0]) + Math.abs(down[1])) <= 1
+    if (isInside) return { out, at: [a, b] }
   }
   return null
 }
@@ -132,13 +139,14 @@ export function drawBall(material: Material, textures: Textures, size: number): 
 /** As `drawBall`, a cube with three of its sides: what lies straight, and how textures meet at an edge. */
 export function drawCube(material: Material, textures: Textures, size: number): Uint8ClampedArray<ArrayBuffer> {
   return drawn(size, (x, y, radius) => {
-    // Four places of each pixel: its outline is straight.
-    const seen = [-0.25, 0.25].flatMap((dx) => [-0.25, 0.25].flatMap((dy) => sideAt(x + dx / radius, y + dy / radius) ?? []))
+    const look = ({ out, at: [a, b] }: NonNullable<ReturnType<typeof sideAt>>): Rgb => shade(material, textures, out, [a * RADIUS, b * RADIUS], RADIUS / (radius * EDGE * out[2]))
+    // Inside a side one place says as much as four: its texture is taken over the whole pixel.
+    const inside = sideAt(x, y, 0.25 / radius)
+    if (inside !== null) return { radiance: look(inside), cover: 1 }
+    // Its outline is straight.
+    const seen = [-0.25, 0.25].flatMap((dx) => [-0.25, 0.25].flatMap((dy) => sideAt(x + dx / radius, y + dy / radius) ?? [])).map(look)
     if (seen.length === 0) return null
-    // Inside a side one place says as much: its texture is taken over the whole pixel.
-    const isInside = seen.length === 4 && seen.every(({ out }) => out === seen[0].out)
-    const shades = (isInside ? [sideAt(x, y)!] : seen).map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS], RADIUS / (radius * EDGE * out[2])))
-    const mean = (k: 0 | 1 | 2): number => shades.reduce((sum, radiance) => sum + radiance[k], 0) / shades.length
+    const mean = (k: 0 | 1 | 2): number => seen.reduce((sum, radiance) => sum + radiance[k], 0) / seen.length
     return { radiance: [mean(0), mean(1), mean(2)], cover: seen.length / 4 }
   })
 }
