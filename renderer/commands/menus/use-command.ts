@@ -47,13 +47,24 @@ function describe(id: string): string {
   })
 }
 
+/** One function a command, always the same: of another one React would ask again after every render. */
+const describers = new Map<string, () => string>()
+
+function describerOf(id: string): () => string {
+  const known = describers.get(id) ?? (() => describe(id))
+  describers.set(id, known)
+  return known
+}
+
 /** A command's state for a button; renders again only when it changed. The text makes equal states identical. */
 export function useCommand(id: string): CommandState {
-  const text = useSyncExternalStore(subscribeToState, () => describe(id))
+  const text = useSyncExternalStore(subscribeToState, describerOf(id))
   return useMemo(() => JSON.parse(text) as CommandState, [text])
 }
 
+const describeMenus = (): string => JSON.stringify(menuModel())
+
 export function useMenuModel(): MenuEntry[] {
-  const text = useSyncExternalStore(subscribeToState, () => JSON.stringify(menuModel()))
+  const text = useSyncExternalStore(subscribeToState, describeMenus)
   return useMemo(() => JSON.parse(text) as MenuEntry[], [text])
 }
