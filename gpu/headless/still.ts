@@ -2,6 +2,8 @@ import { readTexture } from '../buffers/buffer.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import type { FrameReport } from '../frame/frame.ts'
+import { createFullPace, createPace, type Pace } from '../frame/pace.ts'
+import { asksCache, isHybrid } from '../frame/plan.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 import type { Camera, SceneSnapshot } from '../scene.ts'
@@ -46,6 +48,9 @@ export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view:
   }
 }
 
+/** Only quick pictures whose cache learns from coarse ones begin by these: nobody sees them, and how coarse they are goes by the clock. */
+export const paceOfStill = (settings: RenderSettings): Pace => (asksCache(settings) && !isHybrid(settings) ? createPace() : createFullPace())
+
 /**
  * The finished picture of what an engine holds.
  *
@@ -53,7 +58,7 @@ export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view:
  */
 export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height, cpu, pathBounces, onProgress }: StillView): Promise<Still> {
   await engine.treesReady()
-  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), paceOfStill(settings))
   try {
     loop.update({ camera, settings, width, height, interacting: false, cpu, pathBounces, patienceMs: Infinity })
     while (await loop.step() === 'working') onProgress?.(loop.report.samples / Math.max(1, loop.report.samplesWanted))

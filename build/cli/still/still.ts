@@ -6,7 +6,7 @@ import { readTexture } from '../../../gpu/buffers/buffer.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
-import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
+import { createHeadlessEngine, finishStill, paceOfStill, type StillView } from '../../../gpu/headless/still.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/picture/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/encoders/exr.ts'
 import type { Merge } from '../../../renderer/output/sums/merge.ts'
@@ -162,7 +162,7 @@ async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, pr
     return
   }
   const locked = { ...shot, settings: await meteredFrame(device, engine, shot, more) }
-  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), paceOfStill(locked.settings))
   if (options.format === 'exr') await writePicture(createTilePainter(loop, Float32Array, readFinished, more)(locked), await createExrEncoder(sink, facts), shot, onProgress)
   else await writePicture(createTilePainter(loop, Uint8Array, ({ output }) => readTexture(device, output, 4), more)(locked), await createPictureEncoder(options.format as 'png' | 'jpg', sink, facts), shot, onProgress)
 }

@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from '../../engine.ts'
 import type { FrameReport } from '../../frame/frame.ts'
-import { createPace } from '../../frame/pace.ts'
+import { createFullPace } from '../../frame/pace.ts'
 import type { BuilderName } from '../../kdtree/build/build.ts'
 import { normalize } from '../../math.ts'
 import type { Camera, Instance, Light, MeshData, SceneSnapshot } from '../../scene.ts'
@@ -117,7 +117,7 @@ export function cardEdits(): Experiment {
       const first = await roomsSnapshot(count)
       const ms = await withEngine(bench.device!, FASTEST, first, async (engine) => {
         let snapshot = first
-        const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), fullResolution())
+        const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), createFullPace())
         let turn = 0
         const edit = async () => {
           const moved = (turn++ * 7919) % count
@@ -236,14 +236,8 @@ async function withEngine<T>(device: GPUDevice, traversal: TraversalName, snapsh
 /** By the fast builder where the exact one would take minutes. */
 const builderOf = ({ indices }: MeshData): BuilderName => (indices.length > 150_000 ? 'binned-sah' : 'exact-sah')
 
-/** Every picture in all its pixels, however long it takes. */
-function fullResolution(): ReturnType<typeof createPace> {
-  const pace = createPace()
-  return { ...pace, get fixedMs() { return pace.fixedMs }, resolution: () => ({ shrink: 1, stride: 1 }) }
-}
-
 async function timeFrames(device: GPUDevice, engine: Engine, { interacting, change }: Way, from: Camera, own: RenderSettings, size: { readonly width: number; readonly height: number }): Promise<Timed[]> {
-  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), fullResolution())
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), createFullPace())
   const settings: RenderSettings = { ...own, ...change, exposure: 'locked' }
   const frames: Timed[] = []
   // At rest once: memory and walks are then laid out for this scene.

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meanLuminance, showRadiance } from '../../bench/pictures/picture-kit.ts'
 import type { Network } from '../../denoise/network.ts'
+import { sharedDevice } from '../../headless/headless.ts'
+import { finishStill } from '../../headless/still.ts'
 import { apartOf, createFrameStage, type FrameStage, mean, settingsOf, STAGE, turned } from '../../headless/testing-frame-stage.ts'
 import type { Camera, Lens, Light, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { flipOf } from '../../testing/flip.ts'
 import { hostileScene } from '../../testing/hostile.ts'
+import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { glassRoom, ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { cameraAt, glowing, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import { pathLengthOf } from '../plan.ts'
 
 /* Hybrid pictures at rest: the reference's. */
@@ -150,6 +154,27 @@ test('what was shown on the way to rest leaves no trace; moving, abandoning and 
   // More samples go on from there.
   await stage.finish(stage.inputOf({ ...settings, restSamples: 4 }))
   expect(stage.loop.report).toMatchObject({ samples: 4, width: STAGE.width, height: STAGE.height })
+})
+
+test('a still has all its pixels from the first sample on: nothing but paths is asked of the cores, and its picture is the one at rest', async () => {
+  const asked = new Set<string>()
+  const inline = createInlineExecutor()
+  const cpu: CpuExecutor = {
+    ...inline,
+    async kernel(name) {
+      const kernel = await inline.kernel(name)
+      return {
+        dispatch(...call) {
+          asked.add(name)
+          return kernel.dispatch(...call)
+        },
+      }
+    },
+  }
+  const settings = settingsOf({ restSamples: 3 })
+  const { radiance } = await finishStill(await sharedDevice(), stage.engine, { camera: ROOM_CAMERA, settings, ...STAGE, cpu })
+  expect([...asked]).toEqual(['hybrid/uber/plain'])
+  expect(radiance).toEqual(await stage.inFreshLoop(null, () => stage.finish(stage.inputOf(settings))))
 })
 
 test('numbers that no scene has leave no pixel that is no number, neither while it moves nor at rest', async () => {
