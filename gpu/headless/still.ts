@@ -24,6 +24,7 @@ export interface StillView {
   /** Of the frame loop's input. */
   readonly cpu?: CpuExecutor | undefined
   readonly pathBounces?: number | undefined
+  readonly edgeSamples?: number | undefined
   /** Share done, 0..1. */
   readonly onProgress?: (share: number) => void
   readonly camera: Camera
@@ -56,11 +57,11 @@ export const paceOfStill = (settings: RenderSettings): Pace => (asksCache(settin
  *
  * @throws Error that names the first pixel that is no number: no frame of any test may have one
  */
-export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height, cpu, pathBounces, onProgress }: StillView): Promise<Still> {
+export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height, cpu, pathBounces, edgeSamples, onProgress }: StillView): Promise<Still> {
   await engine.treesReady()
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), paceOfStill(settings))
   try {
-    loop.update({ camera, settings, width, height, interacting: false, cpu, pathBounces, patienceMs: Infinity })
+    loop.update({ camera, settings, width, height, interacting: false, cpu, pathBounces, edgeSamples, patienceMs: Infinity })
     while (await loop.step() === 'working') onProgress?.(loop.report.samples / Math.max(1, loop.report.samplesWanted))
     const radiance = await loop.readRadiance() ?? new Float32Array(4 * width * height)
     const wrong = radiance.findIndex((value) => !Number.isFinite(value))

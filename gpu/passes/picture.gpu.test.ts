@@ -23,10 +23,10 @@ afterAll(() => {
 })
 
 const cores = createInlineExecutor()
-/** The finished picture as a function of its pixels. The cores run the kernels of the GPU, several times as fast as a program that plays one. */
+/** The picture as a function of its pixels, each by its middle alone. The cores run the kernels of the GPU, several times as fast as a program that plays one. */
 async function shoot(scene: SceneSnapshot, change: Partial<RenderSettings> = {}, camera: Camera = cameraAt([0, 0, 0]), size = 17, cpu: CpuExecutor | null = cores) {
   engine.setScene(scene)
-  const still = await finishStill(device, engine, { camera, settings: { ...PLAIN, indirect: false, ...change }, width: size, height: size, cpu: cpu ?? undefined })
+  const still = await finishStill(device, engine, { camera, settings: { ...PLAIN, indirect: false, ...change }, width: size, height: size, cpu: cpu ?? undefined, edgeSamples: 1 })
   if (still.report.executor.kind !== (cpu === null ? 'gpu' : 'cpu')) throw new Error('somebody else traced it')
   return { at: (x: number, y: number) => pixelOf(still, x, y), ...still }
 }

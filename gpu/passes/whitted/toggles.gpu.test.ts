@@ -9,6 +9,8 @@ import { createHeadlessEngine, finishStill, pixelOf, type Still } from '../../he
 
 const [WIDTH, HEIGHT] = [48, 27]
 const room = testRoom()
+/** Of an edge: cpu-whitted.gpu.test.ts has all of them. */
+const EDGE_SAMPLES = 2
 /** It runs the kernels of the GPU several times as fast as a program that plays one. */
 const cores = createInlineExecutor()
 let device: GPUDevice
@@ -17,7 +19,7 @@ let plain: Still
 let plainByGpu: Still
 
 const finish = (change: Partial<RenderSettings>, cpu?: CpuExecutor) =>
-  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, ...change }, width: WIDTH, height: HEIGHT, cpu })
+  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, ...change }, width: WIDTH, height: HEIGHT, cpu, edgeSamples: EDGE_SAMPLES })
 const shoot = (change: Partial<RenderSettings> = {}) => finish(change, cores)
 
 beforeAll(async () => {
