@@ -21,7 +21,8 @@ beforeAll(async () => { device = await sharedDevice() })
 
 const SIZE = 32
 const MAIN = `// surface-test.wgsl: the surface of every pixel, seen through its triangle and by tracing.
-struct Pair { pixel: array<vec4f, 7>, hit: array<vec4f, 7> }
+const PIXEL = 0u;
+struct Pair { ways: array<array<vec4f, 7>, 2> }    // of a pixel, and of a hit
 fn listed(s: Surface) -> array<vec4f, 7> {
   return array<vec4f, 7>(vec4f(s.position, s.metallic), vec4f(s.geometric_normal, s.roughness), vec4f(s.shading_normal, s.error),
     vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0), vec4f(s.bend, f32(any_hit(leave_surface(s, s.raised, vec3f(0.0, 0.8, 0.6), 1e30))), 0.0, 0.0));
@@ -31,14 +32,15 @@ fn compare(@builtin(global_invocation_id) id: vec3u) {
   let ray = camera_ray(id.xy);
   let traced = closest_hit(ray);
   if (!is_hit(traced)) { return; }
-  let at = id.y * ${SIZE}u + id.x;
-  pairs[at].hit = listed(load_surface_of_hit(traced, ray.direction, traced.t * frame.spread));
   // What a rasterizer would have written, read back through the mesh's own order.
   let triangle = triangles[traced.record].triangle;
   let record = instances[traced.instance].triangles + attributes[instances[traced.instance].attributes + triangle].record;
-  // One whole kernel takes seconds to compile: which ray that was is a number.
-  let hit = meet_triangle(traced.instance, record, camera_ray(id.xy - min(id.xy, frame.phase)));
-  pairs[at].pixel = listed(load_surface_of_hit(hit, ray.direction, hit.t * frame.spread));
+  // One whole kernel takes seconds to compile: which ray that was is a number, and both are looked at in one place.
+  for (var way = 0u; way < 2u; way++) {
+    var hit = traced;
+    if (way == PIXEL) { hit = meet_triangle(traced.instance, record, camera_ray(id.xy - min(id.xy, frame.phase))); }
+    pairs[id.y * ${SIZE}u + id.x].ways[way] = listed(load_surface_of_hit(hit, ray.direction, hit.t * frame.spread));
+  }
 }`
 
 /**
