@@ -17,6 +17,7 @@ import outdatedWgsl from './outdated.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
+import smoothedWgsl from './smoothed.wgsl?raw'
 import sumAreasWgsl from './sum-areas.wgsl?raw'
 import varianceWgsl from './variance.wgsl?raw'
 
@@ -31,11 +32,11 @@ export interface AccumulationKernels { readonly accumulate: Kernel; readonly var
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
   const [accumulate, variance, sumAreas, giveBack, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
-    createKernel(device, 'variance', pieces(blockWgsl, varianceWgsl)),
+    createKernel(device, 'variance', pieces(smoothedWgsl, blockWgsl, varianceWgsl)),
     createKernel(device, 'sum_areas', [areasWgsl, blockWgsl, sumAreasWgsl]),
-    createKernel(device, 'give_back', pieces(areasWgsl, giveBackWgsl)),
-    createKernel(device, 'denoise', pieces(denoiseWgsl)),
-    createKernel(device, 'compose', pieces(composeWgsl)),
+    createKernel(device, 'give_back', pieces(smoothedWgsl, areasWgsl, giveBackWgsl)),
+    createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
+    createKernel(device, 'compose', pieces(smoothedWgsl, composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),
   ])
   return { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }
@@ -107,7 +108,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
+      const { sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -125,12 +126,12 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       })], across, down)
       gathering.end()
 
-      let light = lights[turn]
+      let light = smoothed[1]
       if (isSmoothed) {
         varianceParams.write({ width, height })
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
-          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), around: around.createView(),
+          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: lights[turn].createView(), moments: moments[turn].createView(),
           tamed: smoothed[0].createView(), blocks,
         })], across, down)
         estimating.end()
@@ -139,14 +140,13 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         sumAreas.dispatch(giving, [sumAreas.bind(0, { giving: giveBackParams.buffer, blocks, areas })], areasAlong(across), areasAlong(down))
         giveBack.dispatch(giving, [giveBack.bind(0, { giving: giveBackParams.buffer, areas, tamed: smoothed[0].createView(), given: smoothed[1].createView(), given_guide: guides[turn].createView() })], across, down)
         giving.end()
-        light = smoothed[1]
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
           steps[step].write({ ...now, step: 1 << step })
           const smoothing = pass('denoise')
           denoise.dispatch(smoothing, [denoise.bind(0, {
-            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), around: around.createView(), smoothed: smoothed[step & 1].createView(),
-          })], spreadGroups(width, 32, 1 << step), spreadGroups(height, 4, 1 << step))
+            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), smoothed: smoothed[step & 1].createView(),
+          })], spreadGroups(width, 16, 1 << step), spreadGroups(height, 8, 1 << step))
           smoothing.end()
           light = smoothed[step & 1]
         }
@@ -165,7 +165,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       const composing = pass('compose')
       compose.dispatch(composing, [compose.bind(0, {
         composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-        rest_sums: rest, moved_picture: movedPicture, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), compose_around: around.createView(), shown_ids: shownIds[turn],
+        rest_sums: rest, moved_picture: movedPicture, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
       })], ...onRaster)
       composing.end()
 

@@ -1,6 +1,6 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
-// pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral
-// and guide.
+// pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral,
+// guide and smoothed.
 
 struct ComposeParams {
   raster_size: vec2u,
@@ -19,20 +19,20 @@ struct RestSums {       // Rest of accumulate.wgsl
   normal: vec4f,
 }
 
-const MOVED_SAMPLES = 4.0;    // at rest, that a moving picture counts for, for each that it is a mean of,
+const MOVED_SAMPLES = 1.0;    // at rest, that a moving picture counts for, for each that it is a mean of,
 const MOVED_ERROR = 0.08;     // and how far it may be off by what it looks up and smooths, of the brightness
 const SMOOTH_ERROR = 0.03;    // of the brightness
 const DARK = 0.01;            // of the display's white: errors below are not seen
 
 @group(0) @binding(0) var<uniform> composing: ComposeParams;
 @group(0) @binding(1) var compose_guide: texture_2d<u32>;
-@group(0) @binding(2) var smooth_light: texture_2d<f32>;
+@group(0) @binding(2) var smooth_light: texture_2d<u32>;              // Smoothed, where it is
 @group(0) @binding(3) var compose_seen: texture_2d<f32>;
 @group(0) @binding(4) var<storage, read> rest_sums: array<RestSums>;
 @group(0) @binding(5) var<storage, read_write> picture: array<vec4f>;   // radiance, nits; w: 1
 @group(0) @binding(6) var compose_ids: texture_2d<u32>;
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
-@group(0) @binding(8) var compose_around: texture_2d<u32>;                    // of variance.wgsl
+@group(0) @binding(8) var plain_light: texture_2d<f32>;                       // and where it is not
 @group(0) @binding(10) var<storage, read> moved_picture: array<vec4f>;        // `shown_before` of resolve.wgsl, as the camera came to rest
 @group(0) @binding(9) var<storage, read_write> shown_ids: array<u32>;         // what this picture shows, instance slots + 1, for resolve.wgsl
 
@@ -42,7 +42,9 @@ fn id_at(traced: vec2u) -> u32 {
 
 fn light_of(traced: vec2u) -> vec3f {
   let tint = unpack_guide(textureLoad(compose_guide, traced, 0)).tint;
-  return textureLoad(smooth_light, traced, 0).rgb / composing.scale * tint + textureLoad(compose_seen, traced, 0).rgb;
+  var light = textureLoad(plain_light, traced, 0).rgb;
+  if (composing.is_smoothed != 0u) { light = unpack_smoothed(textureLoad(smooth_light, traced, 0)).light; }
+  return light / composing.scale * tint + textureLoad(compose_seen, traced, 0).rgb;
 }
 
 // Bilinear between the traced pixels around, of the same instance as long as there is one; w: the foremost of these.
@@ -70,13 +72,11 @@ fn upscaled(raster: vec2u) -> vec4f {
 }
 
 // How far a pixel's plain mean may be off by chance, of its brightness; it fades with the samples.
-//   smoothed   light, units of `scale`
-fn error_of_plain(pixel: vec2u, smoothed: vec3f) -> f32 {
-  let around = unpack2x16float(textureLoad(compose_around, pixel, 0).x);
-  let brightness = dot(smoothed, vec3f(0.2126, 0.7152, 0.0722));
+fn error_of_plain(smoothed: Smoothed) -> f32 {
+  let brightness = dot(smoothed.light, vec3f(0.2126, 0.7152, 0.0722));
   // variance.wgsl tells how far the mean of its 25 pixels may be off; one pixel is off by five times as much. Where none of them found any light
   // they look sure of that: what was found farther away tells that they are not.
-  return 5.0 * max(around.y, abs(around.x - brightness)) / max(brightness, DARK);
+  return 5.0 * max(smoothed.deviation, abs(smoothed.brightness - brightness)) / max(brightness, DARK);
 }
 
 fn rested(pixel: vec2u) -> vec3f {
@@ -85,11 +85,11 @@ fn rested(pixel: vec2u) -> vec3f {
   let plain = (sums.light.rgb + sums.seen.rgb) / count;
   // The surroundings themselves have no noise.
   if (composing.is_smoothed == 0u || textureLoad(compose_ids, pixel, 0).x == 0u) { return plain; }
-  let light = textureLoad(smooth_light, pixel, 0).rgb;
-  let off = error_of_plain(pixel, light);
+  let smoothed = unpack_smoothed(textureLoad(smooth_light, pixel, 0));
+  let off = error_of_plain(smoothed);
   // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
   let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
-  let found = mix(light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
+  let found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
   if (composing.moved <= 0.0) { return found; }
   // First samples are rougher than what was shown while the camera moved. That counts for so many of them, fewer with each, where they have noise at all.
   let moved = moved_picture[pixel.y * composing.raster_size.x + pixel.x];

@@ -1,4 +1,4 @@
-// denoise.wgsl: smooths light among pixels of one surface, as far as its variance asks for. Needs octahedral and guide.
+// denoise.wgsl: smooths light among pixels of one surface, as far as its variance asks for. Needs octahedral, guide and smoothed.
 // Dammertz et al. 2010, "Edge-avoiding a-trous wavelet transform for fast global illumination filtering"; weights of luminance by
 // variance: Schied et al. 2017, section 4.4.
 //
@@ -22,9 +22,8 @@ struct DenoiseParams {
 
 @group(0) @binding(0) var<uniform> denoising: DenoiseParams;
 @group(0) @binding(1) var guide: texture_2d<u32>;
-@group(0) @binding(2) var light: texture_2d<f32>;
-@group(0) @binding(3) var around: texture_2d<u32>;            // of variance.wgsl
-@group(0) @binding(4) var smoothed: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(2) var light: texture_2d<u32>;             // Smoothed, before
+@group(0) @binding(4) var smoothed: texture_storage_2d<rgba32uint, write>;    // and after
 
 const LUMINANCE_SIGMA = 4.0;
 
@@ -33,32 +32,35 @@ fn point_of(p: vec2u, distance: f32) -> vec3f {
   return normalize(denoising.corner + raster.x * denoising.step_x + raster.y * denoising.step_y) * distance;
 }
 
-// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded once. Its rows are as long as a wave of lanes, so that
-// neighbours read neighbouring words.
-const TILE = vec2u(32u, 4u);
+// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded once. 240 of them take two rounds, where those of
+// a square of 64 pixels take three.
+const TILE = vec2u(16u, 8u);
 const MARGIN = 2u;
-const SIDE = 36u;
-const TAPS = 288u;
+const SIDE = 20u;
+const TAPS = 240u;
 const LANES = 128u;
 const OUTSIDE = 0xffffffffu;
 
-// As few bytes as hold them: what lanes read here is what a step takes most of its time for.
-var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light as 2x16 float; its third and the brightness around
+// As few bytes as hold them: lanes read each other's.
+var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light and brightness around as Smoothed has them
 var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
 var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the brightness around
 
-struct Tap { guide: vec4u, around: u32, light: vec3f, is_there: bool }
+struct Tap { guide: vec4u, light: vec4u, is_there: bool }
+
+fn place_of_tap(first: vec2u, i: u32) -> vec2i {
+  return vec2i(first) + (vec2i(vec2u(i % SIDE, i / SIDE)) - i32(MARGIN)) * i32(denoising.step);
+}
 
 fn fetch(q: vec2i) -> Tap {
   let is_there = all(q >= vec2i(0)) && q.x < i32(denoising.width) && q.y < i32(denoising.height);
-  return Tap(textureLoad(guide, q, 0), textureLoad(around, q, 0).x, textureLoad(light, q, 0).rgb, is_there);
+  return Tap(textureLoad(guide, q, 0), textureLoad(light, q, 0), is_there);
 }
 
 fn keep(i: u32, q: vec2i, tap: Tap) {
   let distance = bitcast<f32>(tap.guide.y);
-  let deviation = unpack2x16float(tap.around).y;
-  let blue = pack2x16float(vec2f(tap.light.b, 0.0)) & 0xffffu;
-  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.guide.w, pack2x16float(tap.light.rg), blue | (tap.around << 16u));
+  let deviation = bitcast<f32>(tap.light.z);
+  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.guide.w, tap.light.xy);
   tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
   tap_normal[i] = vec4f(decode_octahedral(tap.guide.x), deviation * deviation);
 }
@@ -107,14 +109,17 @@ fn spline(apart: i32) -> f32 {
   return select(select(0.0625, 0.25, abs(apart) == 1), 0.375, apart == 0);
 }
 
-@compute @workgroup_size(32, 4)
+@compute @workgroup_size(16, 8)
 fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
   let step = denoising.step;
   let first = group.xy / step * step * TILE + group.xy % step;
-  for (var i = index; i < TAPS; i += LANES) {
-    let q = vec2i(first) + (vec2i(vec2u(i % SIDE, i / SIDE)) - i32(MARGIN)) * i32(step);
-    keep(i, q, fetch(q));
-  }
+  // The second is on its way while the first is unpacked.
+  let q = place_of_tap(first, index);
+  let q2 = place_of_tap(first, index + LANES);
+  let tap = fetch(q);
+  let tap2 = fetch(q2);
+  keep(index, q, tap);
+  if (index + LANES < TAPS) { keep(index + LANES, q2, tap2); }
   workgroupBarrier();
   let pixel = first + lane.xy * step;
   if (pixel.x >= denoising.width || pixel.y >= denoising.height) { return; }
@@ -134,6 +139,5 @@ fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) la
   gained += gained_of(center, at, 0, 1);
   gained += gained_of(center, at, 1, 1);
   gained += gained_of(center, at, 0, 2);
-  // What 16 bits hold.
-  textureStore(smoothed, pixel, vec4f(clamp(center.light.rgb + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
+  textureStore(smoothed, pixel, pack_smoothed(Smoothed(center.light.rgb + gained, center.light.w, sqrt(center.variance))));
 }

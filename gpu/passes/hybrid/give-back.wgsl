@@ -1,10 +1,10 @@
 // give-back.wgsl: what variance.wgsl took off lone pixels goes to all that is around them: rare paths stand for light that many pixels get a
 // little of. Nothing is lost: each block of 8 x 8 pixels shares what was taken there among the
-// four areas around it, and each area gives to its blocks by the same weights. Needs octahedral, guide and areas.
+// four areas around it, and each area gives to its blocks by the same weights. Needs octahedral, guide, smoothed and areas.
 
 @group(0) @binding(1) var<storage, read> areas: array<Area>;        // of sum-areas.wgsl
-@group(0) @binding(2) var tamed: texture_2d<f32>;
-@group(0) @binding(3) var given: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(2) var tamed: texture_2d<u32>;
+@group(0) @binding(3) var given: texture_storage_2d<rgba32uint, write>;
 @group(0) @binding(4) var given_guide: texture_2d<u32>;
 
 @compute @workgroup_size(8, 8)
@@ -24,6 +24,7 @@ fn give_back(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) bl
     alike += share * area.alike.rgb;
   }
   let is_surface = unpack_guide(textureLoad(given_guide, id.xy, 0)).slot != 0u;
-  let light = textureLoad(tamed, id.xy, 0).rgb;
-  textureStore(given, id.xy, vec4f(min(select(light, light * (1.0 + more) + alike, is_surface), vec3f(60000.0)), 1.0));
+  var pixel = unpack_smoothed(textureLoad(tamed, id.xy, 0));
+  pixel.light = select(pixel.light, pixel.light * (1.0 + more) + alike, is_surface);
+  textureStore(given, id.xy, pack_smoothed(pixel));
 }

@@ -16,9 +16,7 @@ export interface HybridTargets {
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
-  /** r32uint: mean brightness around, and how far it may be off. */
-  readonly around: GPUTexture
-  /** rgba16float: light on its way through the filter. */
+  /** rgba32uint, smoothed.wgsl: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** Of block.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
   readonly blocks: GPUBuffer
@@ -65,8 +63,7 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
   const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
-  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
-  const around = texture('around', 'r32uint')
+  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba32uint')]
   const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
@@ -76,9 +73,9 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
   const shownIds = [idsOf(0), idsOf(1)] as const
   return {
-    sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn: 0,
+    sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn: 0,
     dispose() {
-      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
       for (const each of [blocks, areas, rest, shownBefore, movedPicture, ...shownIds]) each.destroy()
     },
   }

@@ -1,6 +1,6 @@
 // variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
 // own frames, which say little where a few of them find most of the light. And what a lone pixel found far above all around it is taken
-// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral, guide and block.
+// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral, guide, smoothed and block.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -11,8 +11,7 @@ struct VarianceParams {
 @group(0) @binding(1) var guide: texture_2d<u32>;
 @group(0) @binding(2) var light: texture_2d<f32>;             // mean light, w: of how many frames
 @group(0) @binding(3) var moments: texture_2d<u32>;
-@group(0) @binding(4) var around: texture_storage_2d<r32uint, write>;   // 2x16 float: mean brightness, and its standard deviation
-@group(0) @binding(5) var tamed: texture_storage_2d<rgba16float, write>;    // light, lone pixels held to what is around them
+@group(0) @binding(5) var tamed: texture_storage_2d<rgba32uint, write>;     // Smoothed: lone pixels held to what is around them
 @group(0) @binding(6) var<storage, read_write> blocks: array<Block>;        // of 8 x 8 pixels, row by row
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
@@ -97,13 +96,11 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   var found = within / pixels;
   if (center.w < YOUNG) { found = max(found, sum.y - sum.x * sum.x); }
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
-  textureStore(around, pixel, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
   let share = kept(slot, own, max(brightness - own, 0.0), pixels - 1.0, center.w);
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
-  // What 16 bits hold.
-  let stays = min(center.rgb * share, vec3f(60000.0));
-  textureStore(tamed, pixel, vec4f(stays, 1.0));
+  let stays = min(center.rgb * share, vec3f(MOST_LIGHT));
+  textureStore(tamed, pixel, pack_smoothed(Smoothed(stays, sum.x, deviation)));
   taken[index] = tint * (center.rgb - stays);
   left[index] = tint * stays;
   tints[index] = tint;
