@@ -48,18 +48,24 @@ test('no test and no story sleeps, is compared with a clock or has a limit besid
   expect(found(told, CLOCKS)).toEqual([])
 })
 
-/** Of the engine: what was computed once, and says the same to whoever asks next. */
-const MEMOS = ['debug/scene-copy.ts: layouts', 'kdtree/build/sweep.ts: sweptCost', 'kernels/bsdf-albedo.ts: table', 'passes/paths/lights/lamps.ts: layout', 'sky/atmosphere.ts: table', 'sky/clear-sky.ts: known', 'textures/albedo.ts: shadow', 'twin/compiler/lex.ts: known']
+/** Of what test files share (fresh-file.ts): what was computed once, and says the same to whoever asks next. */
+const MEMOS = ['debug/scene-copy.ts: layouts', 'kdtree/build/sweep.ts: sweptCost', 'kernels/bsdf-albedo.ts: table', 'passes/paths/lights/lamps.ts: layout', 'sky/atmosphere.ts: table', 'sky/clear-sky.ts: known', 'textures/albedo.ts: shadow', 'twin/compiler/lex.ts: known'].map((memo) => `gpu/${memo}`)
+const SHARED = /^(?:gpu\/(?!testing\/|headless\/|examples\/|bench\/)|assets\/generators\/(?:kit|pieces)\/|renderer\/words\/(?:catalogue\.ts|en\/|de\/))/
+const shared = sources.map(({ file, text }) => ({ file: file.replaceAll('\\', '/'), text })).filter(({ file }) => SHARED.test(file) && /(?<!\.test|\/testing[^/]*)\.ts$/.test(file))
 
-test('the engine, which test files share, keeps nothing of one that another could see', () => {
-  const engine = sources.filter(({ file }) => /^gpu\/(?!testing\/|headless\/|examples\/|bench\/)/.test(file.replaceAll('\\', '/')) && /(?<!\.test|\/testing[^/]*)\.ts$/.test(file))
-  const kept = engine.flatMap(({ file, text }) => [...text.matchAll(/^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^\n]*? = (?:new (?:Map|Set)\b|\[\]|\{\}))/gm)].map(([, variable, store]) => `${file.replaceAll('\\', '/').slice('gpu/'.length)}: ${variable ?? store}`))
+test('what test files share keeps nothing of one that another could see', () => {
+  const kept = shared.flatMap(({ file, text }) => [...text.matchAll(/^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^\n]*? = (?:new (?:Map|Set)\b|\[\]$|\{\}$))/gm)].map(([, variable, store]) => `${file}: ${variable ?? store}`))
   expect(kept.sort()).toEqual(MEMOS)
 })
 
-test('no unit test puts another module in place of one of the engine: files that come after it would get it, too', () => {
-  const isEngine = ([, name]: RegExpMatchArray, file: string): boolean => path.relative(root, path.resolve(root, path.dirname(file), name)).startsWith(`gpu${path.sep}`)
-  expect(found(units, /vi\.(?:mock|doMock)\((?:import\()?['"`](\.[^'"`]+)/g, isEngine)).toEqual([])
+test('what test files share reads nothing that each of them evaluates anew', () => {
+  const isAnew = ([, name]: RegExpMatchArray, file: string): boolean => !SHARED.test(path.relative(root, path.resolve(root, path.dirname(file), name)).replaceAll(path.sep, '/'))
+  expect(found(shared, /^(?:import|export) (?!type )[^'\n]*from '(\.[^'?]+)/gm, isAnew)).toEqual([])
+})
+
+test('no unit test puts another module in place of a shared one: files that come after it would get it, too', () => {
+  const isShared = ([, name]: RegExpMatchArray, file: string): boolean => SHARED.test(path.relative(root, path.resolve(root, path.dirname(file), name)).replaceAll(path.sep, '/'))
+  expect(found(units, /vi\.(?:mock|doMock)\((?:import\()?['"`](\.[^'"`]+)/g, isShared)).toEqual([])
 })
 
 /** Lines that a file may have: at the latest then, two ideas live in it. */
