@@ -23,24 +23,32 @@ const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
 // What the pixels of a workgroup look at, loaded and unpacked once.
 const TILE = 8u;
 const SIDE = TILE + 2u * REACH;
+const LANES = TILE * TILE;
 const OUTSIDE = 0xffffffffu;
 
 var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
 var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: brightness of the mean light
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
-var<workgroup> taken: array<vec3f, TILE * TILE>;
-var<workgroup> left: array<vec3f, TILE * TILE>;
-var<workgroup> tints: array<vec3f, TILE * TILE>;
+var<workgroup> taken: array<vec3f, LANES>;
+var<workgroup> left: array<vec3f, LANES>;
+var<workgroup> tints: array<vec3f, LANES>;
 
-fn load_tap(i: u32, q: vec2i) {
-  if (any(q < vec2i(0)) || q.x >= i32(estimating.width) || q.y >= i32(estimating.height)) {
-    tap_slot[i] = OUTSIDE;
-    return;
-  }
-  let there = unpack_guide(textureLoad(guide, q, 0));
-  tap_slot[i] = there.slot;
-  tap_normal[i] = vec4f(there.normal, dot(textureLoad(light, q, 0).rgb, vec3f(0.2126, 0.7152, 0.0722)));
-  tap_moments[i] = unpack2x16float(textureLoad(moments, q, 0).x);
+struct Tap { guide: vec4u, moments: u32, light: vec3f, is_there: bool }
+
+fn place_of_tap(group: vec2u, i: u32) -> vec2i {
+  return vec2i(group * TILE + vec2u(i % SIDE, i / SIDE)) - i32(REACH);
+}
+
+fn fetch(q: vec2i) -> Tap {
+  let is_there = all(q >= vec2i(0)) && q.x < i32(estimating.width) && q.y < i32(estimating.height);
+  return Tap(textureLoad(guide, q, 0), textureLoad(moments, q, 0).x, textureLoad(light, q, 0).rgb, is_there);
+}
+
+fn keep(i: u32, tap: Tap) {
+  let there = unpack_guide(tap.guide);
+  tap_slot[i] = select(OUTSIDE, there.slot, tap.is_there);
+  tap_normal[i] = vec4f(there.normal, dot(tap.light, vec3f(0.2126, 0.7152, 0.0722)));
+  tap_moments[i] = unpack2x16float(tap.moments);
 }
 
 // What is kept of a pixel's light, 0..1.
@@ -108,10 +116,18 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
 
 @compute @workgroup_size(8, 8)
 fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
-  for (var i = index; i < SIDE * SIDE; i += TILE * TILE) { load_tap(i, vec2i(group.xy * TILE + vec2u(i % SIDE, i / SIDE)) - i32(REACH)); }
+  // Others are on their way while the first is unpacked.
+  let tap = fetch(place_of_tap(group.xy, index));
+  let tap2 = fetch(place_of_tap(group.xy, index + LANES));
+  let third = index + 2u * LANES;
+  var tap3: Tap;
+  if (third < SIDE * SIDE) { tap3 = fetch(place_of_tap(group.xy, third)); }
+  keep(index, tap);
+  keep(index + LANES, tap2);
+  if (third < SIDE * SIDE) { keep(third, tap3); }
   workgroupBarrier();
   if (id.x < estimating.width && id.y < estimating.height) { look_around(id.xy, lane, index); }
-  for (var half = TILE * TILE / 2u; half > 0u; half /= 2u) {
+  for (var half = LANES / 2u; half > 0u; half /= 2u) {
     workgroupBarrier();
     if (index < half) {
       taken[index] += taken[index + half];
