@@ -182,7 +182,7 @@ test('permissions are asked of the checklist, whoever asks', () => {
   expect([call('check', null, 'geolocation'), call('check', null, 'fullscreen'), call('device', { deviceType: 'hid', origin: 'app://atrium', device: { vendorId: 1, productId: 1, name: '', collections: [] } })]).toEqual([false, true, false])
 })
 
-test('software WebGPU takes six switches, and keeps features that others asked for', () => {
+test('software WebGPU takes seven switches, and keeps features that others asked for', () => {
   const switchesFor = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform) => {
     const switches = new Map([['enable-features', 'Other']])
     const commandLine = {
@@ -198,6 +198,7 @@ test('software WebGPU takes six switches, and keeps features that others asked f
     'use-angle': 'swiftshader',
     'use-vulkan': 'swiftshader',
     'disable-gpu-rasterization': '',
+    'disable-dawn-features': 'use_vulkan_zero_initialize_workgroup_memory_extension',
     'enable-features': 'Other,Vulkan',
   })
   expect(switchesFor({}, 'win32')).toEqual({ 'enable-features': 'Other' })

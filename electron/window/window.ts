@@ -41,6 +41,8 @@ export function setGpuSwitches(commandLine: App['commandLine'], environment: Nod
   for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
   // The processor paints text and panels itself: by a GPU that it plays, a start and a first room took it half as long again.
   commandLine.appendSwitch('disable-gpu-rasterization')
+  // gpu/headless/headless.ts says why: seconds for each kernel whose threads share memory, and most of the time of smoothing.
+  commandLine.appendSwitch('disable-dawn-features', 'use_vulkan_zero_initialize_workgroup_memory_extension')
 }
 
 /** Of two graphics cards, for all that Chromium draws; where there is one, nothing changes. */
