@@ -1,6 +1,6 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
-// pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral,
-// guide and smoothed.
+// pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with
+// edges kept by instance where fewer pixels were traced. Needs octahedral, guide and smoothed.
 
 struct ComposeParams {
   raster_size: vec2u,
@@ -94,7 +94,7 @@ fn rested(pixel: vec2u) -> vec3f {
   // First samples are rougher than what was shown while the camera moved. That counts for so many of them, fewer with each, where they have noise at all.
   let moved = moved_picture[pixel.y * composing.raster_size.x + pixel.x];
   let worth = composing.moved * MOVED_SAMPLES * moved.w;
-  let noisy = off * off / (off * off + MOVED_ERROR * MOVED_ERROR);
+  let noisy = 1.0 - MOVED_ERROR * MOVED_ERROR / (MOVED_ERROR * MOVED_ERROR + off * off);
   return mix(found, moved.rgb / max(moved.w, 1.0), noisy * worth / (worth + count));
 }
 
