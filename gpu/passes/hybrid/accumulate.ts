@@ -155,7 +155,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       const { stride, rasterWidth, rasterHeight } = view
       const onRaster = [Math.ceil(rasterWidth / 8), Math.ceil(rasterHeight / 8)] as const
       if (isRest && sample === 0) {
-        hasMoved = goesOn && known?.samples === 0 && isSameView(known.view, view)
+        // What moves is seen through a pinhole.
+        hasMoved = goesOn && known?.samples === 0 && view.rays.focus === 0 && isSameView(known.view, view)
         if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture, 0, 16 * rasterWidth * rasterHeight)
       }
       composeParams.write({
