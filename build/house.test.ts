@@ -54,7 +54,7 @@ const SHARED = /^(?:gpu\/(?!testing\/|headless\/|examples\/|bench\/)|assets\/gen
 const shared = sources.map(({ file, text }) => ({ file: file.replaceAll('\\', '/'), text })).filter(({ file }) => SHARED.test(file) && /(?<!\.test|\/testing[^/]*)\.ts$/.test(file))
 
 test('what test files share keeps nothing of one that another could see', () => {
-  const kept = shared.flatMap(({ file, text }) => [...text.matchAll(/^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^\n]*? = (?:new (?:Map|Set)\b|\[\]$|\{\}$))/gm)].map(([, variable, store]) => `${file}: ${variable ?? store}`))
+  const kept = shared.flatMap(({ file, text }) => [...text.matchAll(/^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^\n]*? = (?:new (?:Map|Set)\b|(?:\[\]|\{\})(?! *[,)])))/gm)].map(([, variable, store]) => `${file}: ${variable ?? store}`))
   expect(kept.sort()).toEqual(MEMOS)
 })
 
