@@ -152,7 +152,7 @@ interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonl
 /** The window's picture: as one where the adapter holds it, or else tile by tile. */
 async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const isHybrid = options.mode === 'hybrid'
-  const more = { cpu: isHybrid ? await threadsFor(device, options.device, import.meta.url) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
+  const more = { cpu: await threadsFor(device, options.device, import.meta.url), pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
   const onProgress = (share: number): void => progress.count(say('cli.share', { percent: fixed(100 * share, 1) }), share)
   const { width, height } = shot
   if (Math.max(width, height) <= LARGEST_WHOLE) {
