@@ -19,8 +19,7 @@ struct RestSums {       // Rest of accumulate.wgsl
   normal: vec4f,
 }
 
-const MOVED_SAMPLES = 1.0;    // at rest, that a moving picture counts for, for each that it is a mean of,
-const MOVED_ERROR = 0.08;     // and how far it may be off by what it looks up and smooths, of the brightness
+const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
 const SMOOTH_ERROR = 0.03;    // of the brightness
 const DARK = 0.01;            // of the display's white: errors below are not seen
 
@@ -91,9 +90,10 @@ fn rested(pixel: vec2u) -> vec3f {
   let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
   let found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
   if (composing.moved <= 0.0) { return found; }
-  // First samples are rougher than what was shown while the camera moved. That counts for so many of them, fewer with each, where they have noise at all.
+  // First samples are rougher than what was shown while the camera moved. That counts for as many as it is a mean of, fewer with each, where they have
+  // noise at all.
   let moved = moved_picture[pixel.y * composing.raster_size.x + pixel.x];
-  let worth = composing.moved * MOVED_SAMPLES * moved.w;
+  let worth = composing.moved * moved.w;
   let noisy = 1.0 - MOVED_ERROR * MOVED_ERROR / (MOVED_ERROR * MOVED_ERROR + off * off);
   return mix(found, moved.rgb / max(moved.w, 1.0), noisy * worth / (worth + count));
 }
