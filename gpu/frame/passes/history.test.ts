@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { spanOf } from './history.ts'
+import { describe, expect, test } from 'vitest'
+import type { LitScene } from '../../passes/irradiance/irradiance-watch.ts'
+import { buildPathLight } from '../../passes/paths/lights/path-light.ts'
+import type { Light, SceneSnapshot } from '../../scene.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
+import { boxMesh, glowing, instance, material, sceneOf } from '../../testing/shapes.ts'
+import { createHistory, spanOf } from './history.ts'
 
 test('what the first frames with indirect light showed is forgotten while more of it is known, and later means are long', () => {
   const frames = Array.from({ length: 200 }, (_, i) => i)
@@ -12,4 +17,73 @@ test('what the first frames with indirect light showed is forgotten while more o
   // Whoever begins has something to take a mean of.
   expect(spanOf(0, true)).toBeGreaterThan(1)
   expect(spanOf(0, false)).toBe(Infinity)
+})
+
+const box = boxMesh()
+const LAMP: Light = { id: 'lamp', kind: 'point', position: [0, 2, 0], color: [1, 1, 1], intensity: 100, on: true }
+const SPARE: Light = { ...LAMP, id: 'spare', on: false }
+const HYBRID: RenderSettings = { ...DEFAULT_SETTINGS, method: 'hybrid' }
+
+/** One scene as the loop has it; whatever is left out is the same record each time. */
+const ROOM = sceneOf([box], [instance('a', box, material())], { lights: [LAMP, SPARE] })
+function lit(change: Partial<SceneSnapshot> = {}, settings: Partial<RenderSettings> = {}, version = 1): LitScene {
+  const snapshot = Object.keys(change).length === 0 ? ROOM : { ...ROOM, ...change }
+  return { snapshot, version, settings: { ...HYBRID, ...settings }, light: buildPathLight(snapshot, () => 0) }
+}
+
+/** What a frame may keep after twenty quiet ones of `lit()`. */
+function after(change: LitScene, isRest = false, sample = 0) {
+  const history = createHistory()
+  for (let k = 0; k < 20; k++) history.next(lit(), false, 0)
+  return { first: history.next(change, isRest, sample), second: history.next(change, isRest, sample + Number(isRest)) }
+}
+
+describe('a picture at rest goes on with the one that moved', () => {
+  test('where the frame before showed the same light of the same things, and from the second frame on', () => {
+    const history = createHistory()
+    expect(history.next(lit(), false, 0)).toMatchObject({ goesOn: false, mostHistory: 0, mostPictures: 0 })
+    expect(history.next(lit(), true, 0)).toMatchObject({ goesOn: true, change: 'none' })
+    expect(after(lit(), true).first).toMatchObject({ goesOn: true, mostHistory: 16, mostPictures: 0 })
+  })
+
+  test.each<[string, LitScene]>([
+    ['exposure', lit({}, { exposureEv: 3 })], ['tone curve', lit({}, { toneMap: 'agx' })], ['white balance', lit({}, { whiteBalance: 4000 })], ['samples at rest', lit({}, { restSamples: 64 })],
+  ])('whatever is done to light afterwards: %s', (_, scene) => {
+    expect(after(scene, true).first.goesOn).toBe(true)
+  })
+
+  test.each<[string, LitScene]>([
+    ['bounces', lit({}, { bounces: 6 })], ['indirect light', lit({}, { indirect: false })], ['smoothing', lit({}, { denoise: false })], ['shadows', lit({}, { shadows: false })],
+    ['all lights', lit({}, { lights: false })], ['normals', lit({}, { normals: 'flat' })],
+    ['a lamp switched off', lit({ lights: [{ ...LAMP, on: false }, SPARE] })], ['a lamp switched on', lit({ lights: [LAMP, { ...SPARE, on: true }] })], ['a lamp taken away', lit({ lights: [LAMP] })],
+    ['a brighter lamp', lit({ lights: [{ ...LAMP, intensity: 120 }, SPARE] })], ['the sky', lit({ environment: { zenith: [1, 0, 0], nadir: [0, 0, 0] } })], ['a thing that begins to shine', lit({ instances: [instance('a', box, glowing([1, 1, 1]))], lights: [] })],
+  ])('but not after a switch, of which nothing is kept, and again from the next frame on: %s', (_, scene) => {
+    const { first, second } = after(scene, true)
+    expect(first).toMatchObject({ goesOn: false, mostHistory: 0, mostPictures: 0 })
+    expect(second.goesOn).toBe(true)
+  })
+
+  test.each<[string, LitScene]>([
+    ['a thing that moved', lit({ instances: [instance('a', box, material(), { move: [1, 0, 0] })] })], ['a tree that became ready', lit({}, {}, 2)],
+    // It may hold another thing.
+    ['another snapshot of the same things', lit({ lights: [{ ...LAMP }, SPARE] })],
+    ['a lamp that is dragged', lit({ instances: [instance('a', box, material(), { move: [1, 0, 0] })], lights: [{ ...LAMP, position: [1, 2, 0] }, SPARE] })],
+  ])('nor right after an edit, which keeps some of the light: %s', (_, scene) => {
+    const { first, second } = after(scene, true)
+    expect(first).toMatchObject({ goesOn: false, change: 'things' })
+    expect(first.mostHistory).toBeGreaterThan(0)
+    expect(second.goesOn).toBe(true)
+  })
+
+  test('nor while a slider of light is dragged, and then again', () => {
+    const history = createHistory()
+    for (let k = 0; k < 20; k++) history.next(lit(), false, 0)
+    for (let k = 0; k < 4; k++) {
+      const dragged = history.next(lit({ lights: [{ ...LAMP, intensity: 110 + k }, SPARE] }), false, 0)
+      expect(dragged).toMatchObject({ goesOn: false, change: 'light', mostHistory: k === 0 ? 0 : 2 })
+    }
+    const standing = lit({ lights: [{ ...LAMP, intensity: 113 }, SPARE] })
+    history.next(standing, false, 0)
+    expect(history.next(standing, true, 0).goesOn).toBe(true)
+  })
 })

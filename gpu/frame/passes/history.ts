@@ -1,5 +1,6 @@
 import { type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
 import { movedBetween } from '../../passes/hybrid/moved.ts'
+import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
 import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
 import { cameraRays } from '../../passes/raster/camera.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
@@ -40,6 +41,39 @@ const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.in
 const isSwitch = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.lights !== now.lights &&
   (before.lights.length !== now.lights.length || before.lights.some(({ id, on }, i) => now.lights[i].id !== id || now.lights[i].on !== on))
 
+/** What a frame may keep of those before it. */
+export interface History {
+  /** Since the frame before, as accumulate.ts takes it: a lamp that is dragged is a thing. */
+  readonly change: CacheChange
+  /** The frame before showed the same light of the same things. */
+  readonly goesOn: boolean
+  /** Frames that the light is remembered for, and pictures. */
+  readonly mostHistory: number
+  readonly mostPictures: number
+}
+
+/** Follows one loop's frames. */
+export function createHistory(): { next(scene: LitScene, isRest: boolean, sample: number): History } {
+  let before: LitScene | null = null
+  /** Frames since the light changed. */
+  let unchanged = PAUSE
+  /** Frames since nothing was known; a sample at rest is as true as any. */
+  let frames = 0
+  return {
+    next(scene, isRest, sample) {
+      const found = changeBetween(before, scene)
+      const change = found === 'light' && before !== null && isMove(before.snapshot, scene.snapshot) ? 'things' : found
+      const knows = before !== null && isSameLight(before.settings, scene.settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, scene.snapshot))
+      const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
+      unchanged = change === 'light' ? 0 : unchanged + 1
+      frames = knows ? frames + 1 : 0
+      before = scene
+      const span = spanOf(frames, scene.settings.indirect && !isRest)
+      return { change, goesOn: knows && change === 'none', mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture) }
+    },
+  }
+}
+
 /** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
 export function createAccumulatePass(device: GPUDevice, parts: {
   readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
@@ -48,11 +82,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
   readonly compile: () => Promise<AccumulationKernels>
 }): FramePass {
   let accumulation: ReturnType<typeof createAccumulation> | null = null
-  let before: LitScene | null = null
-  /** Frames since the light changed. */
-  let unchanged = PAUSE
-  /** Frames since nothing was known; a sample at rest is as true as any. */
-  let frames = 0
+  let before: SceneSnapshot | null = null
+  const history = createHistory()
   let isDisposed = false
   return {
     async ready() {
@@ -66,21 +97,14 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const { light } = parts.lights
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
-      const found = changeBetween(before, scene)
-      const change = found === 'light' && before !== null && isMove(before.snapshot, snapshot) ? 'things' : found
-      const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, snapshot))
-      const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
-      unchanged = change === 'light' ? 0 : unchanged + 1
-      frames = knows ? frames + 1 : 0
-      const span = spanOf(frames, settings.indirect && !isRest)
+      const { change, goesOn, mostHistory, mostPictures } = history.next(scene, isRest, sample)
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture), goesOn: knows && change === 'none', isEdited: change === 'things',
-        moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
+        mostHistory, mostPictures, goesOn, isEdited: change === 'things', moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
-      before = scene
+      before = snapshot
     },
     dispose() {
       isDisposed = true

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readBuffer, readTexture } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
@@ -236,6 +236,23 @@ test('what moved is seen through a pinhole: a lens keeps nothing of it, for it w
   const lens: Lens = { radius: 0.02, focusDistance: 1 }
   expect(await first(lens, true)).toEqual(await first(lens, false))
   expect(await first(undefined, true)).not.toEqual(await first(undefined, false))
+})
+
+test('the picture that moved is kept in memory of its own once a smoothed picture at rest begins with it, and not before', async () => {
+  const made = vi.spyOn(device, 'createBuffer')
+  const kept = () => made.mock.calls.filter(([{ label }]) => label === 'moved picture').length
+  try {
+    for (const denoise of [false, true]) {
+      await withTargets(async (accumulation, targets) => {
+        for (let k = 0; k < 2; k++) await show(accumulation, targets, standing(0), 300 + k, { denoise })
+        expect(kept()).toBe(0)
+        for (let sample = 0; sample < 2; sample++) await show(accumulation, targets, standing(0), 1 + sample, { denoise, isRest: true, sample })
+        expect(kept()).toBe(denoise ? 1 : 0)
+      })
+    }
+  } finally {
+    made.mockRestore()
+  }
 })
 
 test('after an edit light that is another is forgotten at once, and where it is the same it is kept', async () => {

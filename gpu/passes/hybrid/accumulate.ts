@@ -155,18 +155,19 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       const { stride, rasterWidth, rasterHeight } = view
       const onRaster = [Math.ceil(rasterWidth / 8), Math.ceil(rasterHeight / 8)] as const
       if (isRest && sample === 0) {
-        // What moves is seen through a pinhole.
-        hasMoved = goesOn && known?.samples === 0 && view.rays.focus === 0 && isSameView(known.view, view)
-        if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture, 0, 16 * rasterWidth * rasterHeight)
+        // Without smoothing the plain mean is shown alone. What moves is seen through a pinhole.
+        hasMoved = isSmoothed && goesOn && known?.samples === 0 && view.rays.focus === 0 && isSameView(known.view, view)
+        if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture(), 0, 16 * rasterWidth * rasterHeight)
       }
+      const showsMoved = isRest && hasMoved
       composeParams.write({
         raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
-        moved: isRest && hasMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0,
+        moved: showsMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0,
       })
       const composing = pass('compose')
       compose.dispatch(composing, [compose.bind(0, {
         composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-        rest_sums: rest, moved_picture: movedPicture, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
+        rest_sums: rest, moved_picture: showsMoved ? movedPicture() : shownBefore, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
       })], ...onRaster)
       composing.end()
 
@@ -190,8 +191,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   }
 }
 
-/** Whether pixels show the same places. */
-function isSameView(a: TracedView, b: TracedView): boolean {
+/** Whether pixels show the same places; where in them they look counts for nothing. */
+export function isSameView(a: TracedView, b: TracedView): boolean {
   const numbers = ({ rays, stride }: TracedView) => [stride, ...Object.values(rays).flat()] as number[]
   const known = numbers(a)
   return numbers(b).every((value, i) => value === known[i])

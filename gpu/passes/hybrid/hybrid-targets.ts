@@ -25,8 +25,8 @@ export interface HybridTargets {
   readonly rest: GPUBuffer
   /** What was shown before, as `FrameTargets.radiance`. */
   readonly shownBefore: GPUBuffer
-  /** As `shownBefore`, of the last picture that moved: a picture at rest begins with it. */
-  readonly movedPicture: GPUBuffer
+  /** As `shownBefore`, of the last picture that moved: a picture at rest begins with it. Made at the first call. */
+  readonly movedPicture: () => GPUBuffer
   /** u32 per raster pixel: what was seen there, instance slots + 1; in turns. */
   readonly shownIds: readonly [GPUBuffer, GPUBuffer]
   /** Which of two is the frame at hand's. */
@@ -69,14 +69,16 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST })
-  const movedPicture = device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
   const shownIds = [idsOf(0), idsOf(1)] as const
+  let moved: GPUBuffer | null = null
   return {
-    sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn: 0,
+    sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
+    movedPicture: () => (moved ??= device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })),
     dispose() {
       for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
-      for (const each of [blocks, areas, rest, shownBefore, movedPicture, ...shownIds]) each.destroy()
+      for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
+      moved?.destroy()
     },
   }
 }
