@@ -196,7 +196,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'The frame at rest, and walking, against the reference',
     text: 'Mean FLIP of what the app shows against path-traced pictures with as many samples and bounces. At rest the frame draws the reference\'s own numbers, so what differs is not noise; beside it stand the frame against a reference with other numbers, and two references, whose noise alone differs.',
-    make: (rows) => plain(rows, /^picture\/(?:rest|moving)$/),
+    make: (rows) => plain(rows, /^picture\/(?:rest|moving|drag)$/),
   },
   {
     title: 'The reference by its samples',

@@ -119,6 +119,19 @@ export function meanLuminance(radiance: Float32Array): number {
 }
 
 /** Mean luminance of display-referred bytes, before the display's curve. */
-export function shownLuminance({ rgba }: Pick<ShownPicture, 'rgba'>): number {
-  return meanLuminance(Float32Array.from(rgba, (byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)))
+export const shownLuminance = (picture: ShownPicture): number => meanLuminance(linearOf(picture))
+
+/** Of a byte, before the display's curve. */
+const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4))
+
+/** Light of a picture's bytes, before the display's curve; alpha like the rest. */
+export function linearOf({ rgba }: Pick<ShownPicture, 'rgba'>): Float32Array {
+  const light = new Float32Array(rgba.length)
+  for (let i = 0; i < rgba.length; i++) light[i] = LIGHT[rgba[i]]
+  return light
+}
+
+/** A picture of light, 0..1, by the display's curve. */
+export function shownOf(light: Float32Array, { width, height }: { readonly width: number; readonly height: number }): ShownPicture {
+  return { width, height, rgba: Uint8Array.from(light, (value) => Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))) }
 }

@@ -42,7 +42,7 @@ export const MIRROR_ROOM: PictureSource = {
 }
 
 /** The engine knows nothing of files: a tool of the command line turns one into what the engine takes. @throws Error with its sentence */
-function loadPicture(name: string, file: string): PictureScene {
+export function loadPicture(name: string, file: string): PictureScene {
   if (/\.snapshot$/i.test(file)) return readSnapshot(name, file)
   mkdirSync('out/bench', { recursive: true })
   const out = `out/bench/${name}.snapshot`
