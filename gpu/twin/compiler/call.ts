@@ -4,6 +4,7 @@ import { convert } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
 import { allocate, memberPlace, store, valueAt } from './memory.ts'
 import { holdsArray, leavesOf, nameOf, type Scalar, sameType, scalarType, type Type, VOID } from './types.ts'
+import type { Line } from './writer.ts'
 
 /**
  * Writes a call by writing the function's body in its place: WGSL has no recursion, pointers resolve to the variables they
@@ -116,9 +117,19 @@ function writeOutlined(cx: Context, fn: FunctionDeclaration): OutlinedFunction {
     const { type, parts } = writeBody(cx, fn, scope)
     result = leavesOf(type).map(({ scalar }, i) => ({ scalar, part: parts[i] }))
   })
-  const texts = [...lines.slice(head).flatMap(function all(line): string[] { return [line.text, ...line.after.flatMap(all)] }), ...result.map(({ part }) => part)]
-  const mentioned = new Set(texts.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []))
-  const assigned = new Set(texts.flatMap((text) => [...text.matchAll(/([A-Za-z_$][\w$]*) = /g)].map(([, target]) => target)))
+  const [mentioned, assigned] = [new Set<string>(), new Set<string>()]
+  const look = (text: string): void => {
+    for (const [, word, assigns] of text.matchAll(/([A-Za-z_$][\w$]*)( = )?/g)) {
+      mentioned.add(word)
+      if (assigns !== undefined) assigned.add(word)
+    }
+  }
+  const lookAll = (line: Line): void => {
+    look(line.text)
+    line.after.forEach(lookAll)
+  }
+  lines.slice(head).forEach(lookAll)
+  for (const { part } of result) look(part)
   const indices = (names: ReadonlySet<string>) => new Set(parameters.flatMap((parameter, i) => (names.has(parameter.name) ? [i] : [])))
   const [reads, writes] = [indices(mentioned), indices(assigned)]
   const body = lines.filter((_, i) => i >= head || reads.has(i))

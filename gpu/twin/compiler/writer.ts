@@ -3,7 +3,7 @@ import type { Position } from './lex.ts'
 /** One line of generated JavaScript. */
 export interface Line {
   readonly text: string
-  readonly indent: number
+  indent: number
   readonly at: Position | null
   /** Assigns, calls or branches: values read before it must not be read after it. */
   readonly effect: boolean
@@ -12,6 +12,9 @@ export interface Line {
   /** Lines that were asked for later and stand right after this one. */
   readonly after: Line[]
 }
+
+/** Stands after nearly every line: only what was read from memory is asked for again. */
+export const NOTHING_AFTER: Line[] = []
 
 /** A `const` that was read from memory: the same words can be read again as another type. */
 interface Origin {
@@ -46,7 +49,8 @@ export class Writer {
   readonly #names = new Set<string>(RESERVED)
   readonly #stable = new Set<string>()
   readonly #origins = new Map<string, Origin>()
-  #temporaries: { readonly text: string; readonly name: string; readonly line: Line }[] = []
+  /** Those that may serve again, by their text. */
+  #temporaries = new Map<string, { readonly name: string; readonly line: Line }>()
   readonly #counters = new Map<string, number>()
 
   /** `base`, or `base$2` and so on when it is taken. */
@@ -75,8 +79,12 @@ export class Writer {
 
   line(text: string, effect = true, declares: string | null = null): Line {
     // A closed block takes its temporaries along.
-    if (text.startsWith('}')) this.#temporaries = this.#temporaries.filter(({ line }) => line.indent <= this.indent)
-    const line = { text, indent: this.indent, at: this.at, effect, declares, after: [] }
+    if (text.startsWith('}')) for (const [known, { line }] of this.#temporaries) if (line.indent > this.indent) this.#temporaries.delete(known)
+    return this.#write(text, effect, declares, NOTHING_AFTER)
+  }
+
+  #write(text: string, effect: boolean, declares: string | null, after: Line[]): Line {
+    const line = { text, indent: this.indent, at: this.at, effect, declares, after }
     this.lines.push(line)
     return line
   }
@@ -91,14 +99,15 @@ export class Writer {
    * nothing that can change: stable names and views of read-only memory.
    */
   define(base: string, text: string): string {
-    const isPure = (text.match(/[A-Za-z_$][\w$]*/g) ?? []).every((name) => PURE_NAMES.has(name) || this.#stable.has(name))
-    const known = isPure ? this.#temporaries.find((temporary) => temporary.text === text) : undefined
+    // What is kept was pure, and what is stable stays so.
+    const known = this.#temporaries.get(text)
     if (known !== undefined) return known.name
+    const isPure = (text.match(/[A-Za-z_$][\w$]*/g) ?? []).every((name) => PURE_NAMES.has(name) || this.#stable.has(name))
     const name = this.unique(base)
-    const line = this.line(`const ${name} = ${text};`, false, name)
+    const read = text.endsWith(']') ? MEMORY_READ.exec(text) : null
+    const line = this.#write(`const ${name} = ${text};`, false, name, read === null ? NOTHING_AFTER : [])
     this.#stable.add(name)
-    if (isPure) this.#temporaries.push({ text, name, line })
-    const read = MEMORY_READ.exec(text)
+    if (isPure) this.#temporaries.set(text, { name, line })
     if (read !== null) this.#origins.set(name, { line, memory: read[1], index: read[3] })
     return name
   }
@@ -110,7 +119,7 @@ export class Writer {
     const origin = this.#origins.get(text)
     if (origin === undefined) return null
     const name = this.unique(`${text}_${view}`)
-    origin.line.after.push({ ...origin.line, text: `const ${name} = ${origin.memory}_${view}[${origin.index}];`, declares: name, after: [] })
+    origin.line.after.push({ ...origin.line, text: `const ${name} = ${origin.memory}_${view}[${origin.index}];`, declares: name, after: NOTHING_AFTER })
     this.#stable.add(name)
     return { text: name, memory: origin.memory }
   }
@@ -120,7 +129,7 @@ export class Writer {
     const outer = { lines: this.lines, indent: this.indent, at: this.at, temporaries: this.#temporaries }
     this.lines = []
     this.indent = 0
-    this.#temporaries = []
+    this.#temporaries = new Map()
     body()
     const written = this.lines
     this.lines = outer.lines
@@ -132,7 +141,9 @@ export class Writer {
 
   /** Characters written since a mark: how large a function has become. */
   sizeSince(mark: number): number {
-    return this.lines.slice(mark).reduce((sum, line) => sum + line.text.length, 0)
+    let sum = 0
+    for (let i = mark; i < this.lines.length; i++) sum += this.lines[i].text.length
+    return sum
   }
 
   /** Runs `body` one step further in. */
@@ -147,13 +158,15 @@ export class Writer {
   }
 
   hasEffectSince(mark: number): boolean {
-    return this.lines.slice(mark).some((line) => line.effect)
+    for (let i = mark; i < this.lines.length; i++) if (this.lines[i].effect) return true
+    return false
   }
 
   takeSince(mark: number): Line[] {
     const taken = this.lines.splice(mark)
     // They may be put back into a branch.
-    this.#temporaries = this.#temporaries.filter(({ line }) => !taken.includes(line))
+    const gone = new Set(taken)
+    for (const [text, { line }] of this.#temporaries) if (gone.has(line)) this.#temporaries.delete(text)
     return taken
   }
 
@@ -165,18 +178,28 @@ export class Writer {
   }
 
   putBack(lines: readonly Line[], deeper = 0): void {
-    for (const line of lines) this.lines.push(deeper === 0 ? line : { ...line, indent: line.indent + deeper })
+    for (const line of lines) {
+      // What comes after a line later stands as far in as it was then.
+      if (line.after !== NOTHING_AFTER) this.lines.push(deeper === 0 ? line : { ...line, indent: line.indent + deeper })
+      else {
+        line.indent += deeper
+        this.lines.push(line)
+      }
+    }
   }
 
   /** The lines of one function in order, without the constants that nothing reads. @param viewOf  what NAME_? stands for; null: the line goes */
   finish(written: readonly Line[], viewOf: (memory: string) => string | null): Line[] {
-    const lines = written.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] }).flatMap((line) => {
+    const lines: Line[] = []
+    const add = (line: Line): void => {
       // Asked first: the pattern looks at each name again from every character of it.
       const memory = line.text.includes('_?') ? /([\w$]+)_\?/.exec(line.text)?.[1] : undefined
-      if (memory === undefined) return [line]
-      const view = viewOf(memory)
-      return view === null ? [] : [{ ...line, text: line.text.replace('_?', `_${view}`) }]
-    })
+      const view = memory === undefined ? null : viewOf(memory)
+      if (memory === undefined) lines.push(line)
+      else if (view !== null) lines.push({ ...line, text: line.text.replace('_?', `_${view}`) })
+      for (const later of line.after) add(later)
+    }
+    for (const line of written) add(line)
     const uses = new Map<string, number>()
     const count = (text: string, by: number) => {
       for (const name of text.match(/[A-Za-z_$][\w$]*/g) ?? []) uses.set(name, (uses.get(name) ?? 0) + by)
