@@ -69,8 +69,10 @@ export function buildLightTree(lights: readonly TreeLight[], most = 1): LightTre
 export function keptLightTree(most = 1): (lights: readonly TreeLight[]) => LightTree {
   let known: { readonly lights: readonly TreeLight[]; readonly tree: LightTree } | null = null
   return (lights) => {
-    const isSame = known !== null && known.lights.length === lights.length && lights.every(({ power, min, max }, i) => {
+    const isSame = known !== null && known.lights.length === lights.length && lights.every((light, i) => {
       const before = known!.lights[i]
+      if (before === light) return true
+      const { power, min, max } = light
       return before.power === power && [0, 1, 2].every((axis) => before.min[axis] === min[axis] && before.max[axis] === max[axis])
     })
     if (known === null || !isSame) known = { lights, tree: buildLightTree(lights, most) }

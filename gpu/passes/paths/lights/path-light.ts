@@ -4,7 +4,7 @@ import { hasOverlaps } from '../../../tables/overlaps.ts'
 import { isPane, luminanceOf } from '../../../tables/materials.ts'
 import { buildLamps } from './lamps.ts'
 import { keptLightTree, type TreeLight } from './light-tree.ts'
-import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot } from '../../../scene.ts'
+import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot, TextureData } from '../../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the lights in the sky. */
 export interface PathLight {
@@ -53,11 +53,7 @@ export function buildPathLight(
     // Rays meet a ball itself, not its triangles: it is found by scattered rays alone.
     if (!instance.visible || mesh === undefined || slot === null || mesh.shape === 'sphere') continue
     if (instance.materials.every(({ emissive }) => luminanceOf(emissive) <= 0)) continue
-    const emissionAt = emissionOf(mesh, instance.materials, textures)
-    for (const { triangle, area, min, max } of trianglesOf(mesh, instance)) {
-      const power = area * emissionAt(triangle)
-      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, area, power, min, max })
-    }
+    for (const emitter of emittersOf(instance, mesh, slot, textures)) emitters.push(emitter)
   }
   // As emitter_density() looks for them.
   emitters.sort((a, b) => a.slot - b.slot || a.triangle - b.triangle)
@@ -88,6 +84,30 @@ export function buildPathLight(
     shine: emitters.reduce((sum, { power }) => sum + power, 0),
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
+}
+
+interface KnownEmitters {
+  readonly mesh: MeshData
+  readonly slot: number
+  readonly images: readonly (TextureData | undefined)[]
+  readonly emitters: readonly Emitter[]
+}
+
+const knownEmitters = new WeakMap<Instance, KnownEmitters>()
+
+/** Of an instance, in the order of its triangles. What has not changed is not gone through again: a drag asks in every frame. */
+function emittersOf(instance: Instance, mesh: MeshData, slot: number, textures: SceneSnapshot['textures']): readonly Emitter[] {
+  const images = instance.materials.map(({ emissiveTexture }) => (emissiveTexture === null ? undefined : textures.get(emissiveTexture.texture)))
+  const known = knownEmitters.get(instance)
+  if (known?.mesh === mesh && known.slot === slot && known.images.every((image, i) => image === images[i])) return known.emitters
+  const emissionAt = emissionOf(mesh, instance.materials, textures)
+  const emitters: Emitter[] = []
+  for (const { triangle, area, min, max } of trianglesOf(mesh, instance)) {
+    const power = area * emissionAt(triangle)
+    if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, area, power, min, max })
+  }
+  knownEmitters.set(instance, { mesh, slot, images, emitters })
+  return emitters
 }
 
 /** Area and box of each triangle, world space. */
