@@ -77,9 +77,11 @@ export function flipMap(width: number, height: number, reference: Planes, test: 
   return colors.map((color, i) => color ** (1 - features[i]))
 }
 
+/** Linear light of an sRGB byte, 0..1. */
+export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4))
+
 function linearOf({ width, height, rgba }: ShownPicture): Planes {
-  const table = Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4))
-  const plane = (c: number) => Float32Array.from({ length: width * height }, (_, i) => table[rgba[4 * i + c]])
+  const plane = (c: number) => Float32Array.from({ length: width * height }, (_, i) => LINEAR_OF_BYTE[rgba[4 * i + c]])
   return [plane(0), plane(1), plane(2)]
 }
 

@@ -6,7 +6,7 @@ import type { RenderSettings } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment } from '../bench.ts'
 import { experiment, save, sizeOf, whatOf } from './picture-bench.ts'
-import { linearOf, type Pictures, shownOf } from './picture-kit.ts'
+import { linearOf, type Pictures, type Shot, shownOf } from './picture-kit.ts'
 import { loadPicture, type PictureScene, type PictureSource } from './picture-scenes.ts'
 
 /** A drag: so many pictures with the piece a step further in each, over so many metres. */
@@ -14,10 +14,11 @@ const STEPS = 30
 const METRES = 1.6
 /** Steps after which the picture is compared: the old place is seen in its second frame, and at the end of the way. */
 const LOOKS = [2, 8, STEPS]
-/** Pictures after which a standing scene looks as it will. */
+/** Pictures that a standing scene is given before it is looked at. */
 const SETTLED = 24
-/** Drags whose pictures are averaged, so that what is left is not noise. */
+/** Drags whose pictures are averaged, so that little of what is left is noise; even, for there are two halves. */
 const DRAGS = { hardware: 16, software: 2 } as const
+/** Metres from the eye to the middle of the way. */
 const AHEAD = 3
 
 /** A piece of the catalogue as its `item.json` tells of it. */
@@ -34,7 +35,7 @@ const CATALOGUE = 'assets/public/catalogue'
 
 /**
  * Every piece of the catalogue dragged through a room: the picture around the place that it was taken from, after 2, 8 and 30 steps,
- * against the picture of a scene in which it always stood where it is now. Both are means over as many moving pictures.
+ * against the picture of a scene in which it has stood for a while where it is now. Both are means over as many moving pictures.
  */
 export function dragRows(room: PictureSource): Experiment[] {
   const index = path.join(CATALOGUE, 'index.json')
@@ -44,14 +45,11 @@ export function dragRows(room: PictureSource): Experiment[] {
     const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect: true, view: 'shaded', mode: 'uber' }
     const piece = loadPiece(item.id)
     const at = (step: number) => placeOf(camera, item, step)
-    const shot = { camera, settings, ...sizeOf(bench) }
+    const shot: Shot = { camera, settings, ...sizeOf(bench) }
     const frame = async (step: number) => {
       pictures.engine.setScene(withPiece(scene.snapshot, piece, item, at(step)))
       await pictures.engine.treesReady()
-      const before = pictures.loop.report
-      pictures.loop.update({ ...shot, interacting: true, cpu: pictures.cpu })
-      do await pictures.loop.step()
-      while (pictures.loop.report === before)
+      await pictures.moving(shot)
     }
     const settle = async (step: number) => { for (let i = 0; i < SETTLED; i++) await frame(step) }
     const drags = DRAGS[bench.isSoftware ? 'software' : 'hardware']
@@ -126,7 +124,7 @@ function lightOf({ light }: Item, at: Vec3): Light[] {
 type Rectangle = readonly [left: number, top: number, right: number, bottom: number]
 
 /** Pixels around a piece, with a tenth more on each side: the corners of a box of its size about its origin, up or down as it is mounted. */
-function rectangleOf(camera: Camera, { mount, size }: Item, at: Vec3, { width, height }: { readonly width: number; readonly height: number }): Rectangle {
+function rectangleOf(camera: Camera, { mount, size }: Item, at: Vec3, { width, height }: Pick<Shot, 'width' | 'height'>): Rectangle {
   const focal = height / 2 / Math.tan(camera.verticalFov / 2)
   const [right, up, ahead] = ([[1, 0, 0], [0, 1, 0], [0, 0, -1]] as const).map((axis) => rotate(camera.orientation, axis))
   const heights = mount === 'ceiling' ? [-size[1], 0] : mount === 'wall' ? [-size[1] / 2, size[1] / 2] : [0, size[1]]
@@ -148,19 +146,19 @@ class Mean {
   private readonly sums: [Float32Array | null, Float32Array | null] = [null, null]
   private count = 0
 
-  async add(pictures: Pictures, shot: { readonly width: number; readonly height: number }): Promise<void> {
+  async add(pictures: Pictures, shot: Pick<Shot, 'width' | 'height'>): Promise<void> {
     const light = linearOf(await pictures.shown(shot))
     const sum = (this.sums[this.count % 2] ??= new Float32Array(light.length))
     for (let i = 0; i < light.length; i++) sum[i] += light[i]
     this.count++
   }
 
-  halves(size: { readonly width: number; readonly height: number }): [ShownPicture, ShownPicture] {
+  halves(size: Pick<Shot, 'width' | 'height'>): [ShownPicture, ShownPicture] {
     const [first, second] = this.sums.map((sum, i) => shownOf(sum!.map((value) => value / Math.ceil((this.count - i) / 2)), size))
     return [first, second]
   }
 
-  picture(size: { readonly width: number; readonly height: number }): ShownPicture {
+  picture(size: Pick<Shot, 'width' | 'height'>): ShownPicture {
     const [first, second] = this.sums
     return shownOf(first!.map((value, i) => (value + second![i]) / this.count), size)
   }

@@ -16,7 +16,7 @@ import { pieceOf } from '../../twin/compiler/lex.ts'
 import { createFileTone, FILE_TONE_PIECES } from '../../passes/display/file-tone.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
-import type { Flip, ShownPicture } from '../../testing/flip.ts'
+import { type Flip, LINEAR_OF_BYTE, type ShownPicture } from '../../testing/flip.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 import { createThreads } from '../../headless/cpu-threads.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
@@ -40,6 +40,8 @@ export interface Pictures {
   reference(shot: Shot, samples: readonly number[], seed?: number): Promise<Float32Array[]>
   /** The frame as the app shows it when it has come to rest. */
   atRest(shot: Shot): Promise<ShownPicture>
+  /** One more frame, as the app draws it while something moves. */
+  moving(shot: Shot): Promise<void>
   /** The picture that the frame shows now. */
   shown(shot: Pick<Shot, 'width' | 'height'>): Promise<ShownPicture>
   dispose(): void
@@ -66,6 +68,12 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
         pictures.push(await tracer.read())
       }
       return pictures
+    },
+    async moving(shot) {
+      const before = loop.report
+      loop.update({ ...shot, interacting: true, cpu })
+      do await loop.step()
+      while (loop.report === before)
     },
     async atRest(shot) {
       loop.update({ ...shot, interacting: false, cpu })
@@ -121,17 +129,14 @@ export function meanLuminance(radiance: Float32Array): number {
 /** Mean luminance of display-referred bytes, before the display's curve. */
 export const shownLuminance = (picture: ShownPicture): number => meanLuminance(linearOf(picture))
 
-/** Of a byte, before the display's curve. */
-const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4))
-
 /** Light of a picture's bytes, before the display's curve; alpha like the rest. */
 export function linearOf({ rgba }: Pick<ShownPicture, 'rgba'>): Float32Array {
   const light = new Float32Array(rgba.length)
-  for (let i = 0; i < rgba.length; i++) light[i] = LIGHT[rgba[i]]
+  for (let i = 0; i < rgba.length; i++) light[i] = LINEAR_OF_BYTE[rgba[i]]
   return light
 }
 
 /** A picture of light, 0..1, by the display's curve. */
-export function shownOf(light: Float32Array, { width, height }: { readonly width: number; readonly height: number }): ShownPicture {
+export function shownOf(light: Float32Array, { width, height }: Pick<Shot, 'width' | 'height'>): ShownPicture {
   return { width, height, rgba: Uint8Array.from(light, (value) => Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))) }
 }

@@ -115,16 +115,13 @@ function movingRows(source: PictureSource): Experiment {
 
 /** A second of a walk: what is shown in the frames that are asked for, and how the frames went. */
 async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
-  const { loop, cpu } = pictures
+  const { loop } = pictures
   const [{ settings, width, height }] = shots
   const tests: ShownPicture[] = []
   const reports: FrameReport[] = []
   for (let frame = WALK.first; frame <= WALK.last; frame++) {
     const at = walked(camera, frame)
-    const before = loop.report
-    loop.update({ camera: at, settings, width, height, interacting: true, cpu })
-    do await loop.step()
-    while (loop.report === before)
+    await pictures.moving({ camera: at, settings, width, height })
     reports.push(loop.report)
     const shot = shots.find((candidate) => isDeepStrictEqual(candidate.camera, at))
     if (shot !== undefined) tests.push(await pictures.shown(shot))
