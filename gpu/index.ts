@@ -4,7 +4,7 @@
  */
 export type * from './scene.ts'
 export type * from './settings.ts'
-export { DEFAULT_SETTINGS, isHeatView } from './settings.ts'
+export { DEFAULT_SETTINGS, INDIRECT_BOUNCES, isHeatView } from './settings.ts'
 export type { ExplainedNode, ExplainedRay, ExplainedStep, ExplainedTest } from './debug/explain.ts'
 export type { LoadTwin, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
 export type { TreeCells } from './debug/tree-cells.ts'

@@ -17,6 +17,12 @@ export type HeatView = 'nodes' | 'tests' | 'occupancy'
 export const isHeatView = (view: View): view is HeatView => view !== 'shaded' && view !== 'normals'
 
 /** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
+/**
+ * Rays behind the camera ray of a picture at rest, a still or a film, where nobody says how many. Behind the eighth come one to seven hundredths of a
+ * room's light, behind the sixteenth next to nothing (passes/paths/README.md); few paths live so long (Russian roulette).
+ */
+export const INDIRECT_BOUNCES = 16
+
 export interface RenderSettings {
   /**
    * `whitted`: lights from their centres, hard shadows, sharp mirrors: the cheap one. `hybrid`: sampled soft shadows,

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../electron/contract.ts'
+import { INDIRECT_BOUNCES } from '../../gpu/settings.ts'
 import { type PlainId } from '../words/say.ts'
 
 /** 'window': the picture that the room shows, refined; 'reference': path traced. */
@@ -36,8 +37,8 @@ export interface ClipOptions {
   readonly motionBlur: boolean
 }
 
-export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, blurCaustics: false, denoise: null, transparent: false, panorama: false }
-export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, blurCaustics: false, motionBlur: false }
+export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: INDIRECT_BOUNCES, blurCaustics: false, denoise: null, transparent: false, panorama: false }
+export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: INDIRECT_BOUNCES, blurCaustics: false, motionBlur: false }
 
 export const DEFAULT_PANORAMA = { width: 4096, height: 2048 } as const
 

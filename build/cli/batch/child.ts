@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Engine } from '../../../gpu/index.ts'
+import { type Engine, INDIRECT_BOUNCES } from '../../../gpu/index.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { secondsOfPath } from '../../../renderer/output/many/path-speed.ts'
@@ -80,7 +80,7 @@ async function measure({ file, pictures, device: asked }: Extract<ChildRequest, 
     await engine.treesReady()
     exposures.push((await meteredSettings(tracer, shot)).exposureEv)
     process.send?.({ share: (i + 1) / (pictures.length + 1) } satisfies ChildReply)
-    if (i === 0) secondsPerPath = await secondsOfPath(tracer, shot, options.bounces ?? 8)
+    if (i === 0) secondsPerPath = await secondsOfPath(tracer, shot, options.bounces ?? INDIRECT_BOUNCES)
   }
   return { exposures, secondsPerPath }
 }

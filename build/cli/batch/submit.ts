@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type BatchWish, fileNameOf, type Picture, type Sun } from '../../../electron/batch-wire.ts'
 import { encodeJob, type Job, MOST_PICTURES } from '../../../electron/batch/job.ts'
 import { keys, type Store } from '../../../electron/batch/files/store.ts'
+import { INDIRECT_BOUNCES } from '../../../gpu/settings.ts'
 import { lockAndCut, type Planned, planPictures, type Wish } from '../../../renderer/output/many/queue-plan.ts'
 import { missingVariant } from '../../../renderer/output/many/room-shot.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
@@ -82,7 +83,7 @@ function wishOf(values: BatchOptions['values'], { views: known, variants: offere
     return found
   })
   return {
-    views, sizes, suns, clip, format, variants: values.variants === undefined ? [null] : list(values.variants).map((name) => offered.find((each) => each === name) ?? offered.find((each) => each.toLowerCase() === name.toLowerCase()) ?? missingVariant(name, offered)), samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', 8, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
+    views, sizes, suns, clip, format, variants: values.variants === undefined ? [null] : list(values.variants).map((name) => offered.find((each) => each === name) ?? offered.find((each) => each.toLowerCase() === name.toLowerCase()) ?? missingVariant(name, offered)), samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', INDIRECT_BOUNCES, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
     glossFloor: numberOf(values, 'caustics', 0, 0, 1, false), panorama: values.panorama === true, transparent: values.transparent === true, layers: values.layers === true || format === 'exr', denoise: still(...(values.denoise === undefined ? [] : [`--denoise=${values.denoise}`])).denoise,
   }
 }

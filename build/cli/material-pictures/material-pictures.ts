@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEFAULT_SETTINGS } from '../../../gpu/settings.ts'
+import { DEFAULT_SETTINGS, INDIRECT_BOUNCES } from '../../../gpu/settings.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
@@ -53,7 +53,7 @@ async function takeAll(): Promise<void> {
     const file = await open(path.join(folder, `${entry.id}.jpg`), 'w')
     const facts = { width: SIDE, height: SIDE, transparent: false, panorama: false }
     const shot = { camera, projection: 'perspective', width: SIDE, height: SIDE, settings: DEFAULT_SETTINGS } as const
-    const reference = { samples: Number(samples) * (entry.category === 'glass' ? GLASS_TIMES : 1), bounces: 8, seed: 1, transparent: false, glossFloor: 0 }
+    const reference = { samples: Number(samples) * (entry.category === 'glass' ? GLASS_TIMES : 1), bounces: INDIRECT_BOUNCES, seed: 1, transparent: false, glossFloor: 0 }
     await writeDenoised(tracer, shot, reference, { network }, (denoised) => tone(denoised, DEFAULT_SETTINGS), await createPictureEncoder('jpg', fileSink(file), facts), () => {})
     await file.close()
     tracer.dispose()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MOST_SUM_VECTORS } from '../../../electron/batch-wire.ts'
-import type { Engine, PathTracer } from '../../../gpu/index.ts'
+import { type Engine, INDIRECT_BOUNCES, type PathTracer } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createExrEncoder } from '../../../renderer/output/encoders/exr.ts'
-import { createPictureEncoder, denoisedLayers, type Denoising, meteredSettings, paintReference, REFERENCE_BOUNCES, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture/picture.ts'
+import { createPictureEncoder, denoisedLayers, type Denoising, meteredSettings, paintReference, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture/picture.ts'
 import type { PictureFacts, PictureFormat, Sink } from '../../../renderer/output/encoders/sink.ts'
 import { encodeSums, vectorsIn } from '../../../renderer/output/sums/sums.ts'
 import { madeOf, traceSums } from '../../../renderer/output/sums/trace-sums.ts'
@@ -32,7 +32,7 @@ export async function createReferenceTracer(device: GPUDevice, engine: Engine, a
 }
 
 export function referenceOf({ samples, bounces, seed, transparent, glossFloor }: StillOptions): ReferenceOptions {
-  return { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor }
+  return { samples, bounces: bounces ?? INDIRECT_BOUNCES, seed, transparent, glossFloor }
 }
 
 /** @param denoising  null: as it is traced */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Engine, exposureOf, histogramOf, type RenderSettings } from '../../../gpu/index.ts'
+import { type Engine, exposureOf, histogramOf, INDIRECT_BOUNCES, type RenderSettings } from '../../../gpu/index.ts'
 import { readTexture } from '../../../gpu/buffers/buffer.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
@@ -11,7 +11,7 @@ import { createTilePainter, readFinished } from '../../../renderer/output/pictur
 import { createExrEncoder } from '../../../renderer/output/encoders/exr.ts'
 import type { Merge } from '../../../renderer/output/sums/merge.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
-import { createPictureEncoder, type Denoising, METERED_SAMPLES, METERED_WIDTH, REFERENCE_BOUNCES, type Shot, writePicture } from '../../../renderer/output/picture/picture.ts'
+import { createPictureEncoder, type Denoising, METERED_SAMPLES, METERED_WIDTH, type Shot, writePicture } from '../../../renderer/output/picture/picture.ts'
 import type { PictureEncoder, PictureFacts, PictureFormat, Sink } from '../../../renderer/output/encoders/sink.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
@@ -152,7 +152,7 @@ interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonl
 /** The window's picture: as one where the adapter holds it, or else tile by tile. */
 async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const isHybrid = options.mode === 'hybrid'
-  const more = { cpu: await threadsFor(device, options.device, import.meta.url), pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
+  const more = { cpu: await threadsFor(device, options.device, import.meta.url), pathBounces: isHybrid ? options.bounces ?? INDIRECT_BOUNCES : undefined }
   const onProgress = (share: number): void => progress.count(say('cli.share', { percent: fixed(100 * share, 1) }), share)
   const { width, height } = shot
   if (Math.max(width, height) <= LARGEST_WHOLE) {

@@ -50,7 +50,7 @@ const SURE_UPDATES = 8
 const SETTLED = 90
 /** Updates that a cell is kept after its last use. */
 const LIFETIME = 256
-/** What paths that leave cells need beside the rules of the picture: as many bounces as a picture at rest has, where the cache does not know more. */
+/** What paths that leave cells need beside the rules of the picture: they end after so many bounces where the cache does not know more. */
 export const CACHE_RULES = { bounces: 8, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
 /** Of a cache from update to update. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { RenderSettings, SceneSnapshot } from '../../../gpu/index.ts'
+import { INDIRECT_BOUNCES, type RenderSettings, type SceneSnapshot } from '../../../gpu/index.ts'
 import { lightAsInView, setLight } from '../../document/changes/index.ts'
 import { findSun, settingsOfView } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
@@ -38,7 +38,7 @@ export interface RunningMany {
 
 /** What was chosen last, and what runs. */
 export const useMany = create<{ readonly wish: Omit<ManyWish, 'views'>; readonly running: RunningMany | null }>()(() => ({
-  wish: { sizes: [{ width: 1920, height: 1080 }], times: [], variants: [], panorama: false, format: 'png', samples: 256, bounces: 8, denoise: null }, running: null,
+  wish: { sizes: [{ width: 1920, height: 1080 }], times: [], variants: [], panorama: false, format: 'png', samples: 256, bounces: INDIRECT_BOUNCES, denoise: null }, running: null,
 }))
 
 /** Whether the light of a time of day is known: a place, a date, and a sun that follows them. */

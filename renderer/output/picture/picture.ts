@@ -1,4 +1,4 @@
-import { type Camera, createRowDenoiser, exposureOf, exposureScale, type FileTone, type GuidedRows, histogramOf, type Network, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
+import { type Camera, createRowDenoiser, exposureOf, exposureScale, type FileTone, type GuidedRows, histogramOf, INDIRECT_BOUNCES, type Network, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
 import { DENOISED_VALUES, LAYERED_VALUES } from '../encoders/exr.ts'
 import { createJpegEncoder } from '../encoders/jpeg.ts'
 import { createPngEncoder } from '../encoders/png.ts'
@@ -183,14 +183,12 @@ function joined(a: Float32Array, b: Float32Array): Float32Array {
 
 /** Of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
 export const [METERED_WIDTH, METERED_SAMPLES] = [256, 8]
-/** A choice of light paths that most rooms look finished with. */
-export const REFERENCE_BOUNCES = 8
 
 /** Settings whose exposure is locked, measured where it was automatic. */
 export async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
   if (settings.exposure !== 'automatic') return settings
   const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
-  await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
+  await tracer.begin({ camera, projection, ...small, settings, bounces: INDIRECT_BOUNCES, seed: 1 })
   while (tracer.samples < METERED_SAMPLES) await tracer.step()
   return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf({ rgba: await tracer.read(), ...small })) ?? settings.exposureEv }
 }

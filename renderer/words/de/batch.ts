@@ -19,7 +19,7 @@ export const batch = {
   'cli.batch.option.clip': 'Einzelbilder eines Rundgangs von so vielen Sekunden durch die gespeicherten Ansichten',
   'cli.batch.option.fps': 'Bilder pro Sekunde für --clip; Standard: 30',
   'cli.batch.option.samples': 'Lichtwege pro Pixel; Standard: 256',
-  'cli.batch.option.bounces': 'Strahlen nach dem Kamerastrahl, bis 64; Standard: 8',
+  'cli.batch.option.bounces': 'Strahlen nach dem Kamerastrahl, bis 64; Standard: 16',
   'cli.batch.option.format': 'png, jpg oder exr; Standard: png',
   'cli.batch.option.exposure': 'EV bei ISO 100 oder auto; Standard: wie in den Ansichten',
   'cli.batch.option.seed': 'gleiche Startwerte ergeben gleiche Bilder; Standard: 1',

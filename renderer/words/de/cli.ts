@@ -5,7 +5,7 @@ export const cli = {
   'cli.option.size': 'Breite und Höhe in Pixeln; Standard: 1280x720',
   'cli.option.samples': 'Lichtwege pro Pixel (reference und hybrid); Standard: 64',
   'cli.option.mode': 'reference: Path-Tracing; hybrid: das Bild des Fensters im Stillstand; whitted: harte Schatten und scharfe Spiegel; Standard: reference',
-  'cli.option.bounces': 'Strahlen nach dem Kamerastrahl; reference und hybrid: höchstens 64, Standard: 8; whitted: höchstens 8, Standard: wie im Projekt',
+  'cli.option.bounces': 'Strahlen nach dem Kamerastrahl; reference und hybrid: höchstens 64, Standard: 16; whitted: höchstens 8, Standard: wie im Projekt',
   'cli.option.environment': 'Licht von allen Seiten: eine Farbe in Nit oder ein Bild (.hdr, .exr)',
   'cli.option.tone-map': 'agx, neutral, aces oder none; Standard: wie im Projekt',
   'cli.option.exposure': 'EV bei ISO 100, oder auto: nach der Helligkeit des Bildes; Standard: wie im Projekt oder 5',

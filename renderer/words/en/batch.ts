@@ -19,7 +19,7 @@ export const batch = {
   'cli.batch.option.clip': 'frames of a walk of this many seconds through the saved views',
   'cli.batch.option.fps': 'frames per second of --clip; default: 30',
   'cli.batch.option.samples': 'light paths per pixel; default: 256',
-  'cli.batch.option.bounces': 'rays after the camera ray, up to 64; default: 8',
+  'cli.batch.option.bounces': 'rays after the camera ray, up to 64; default: 16',
   'cli.batch.option.format': 'png, jpg or exr; default: png',
   'cli.batch.option.exposure': 'EV at ISO 100, or auto; default: the views’ own',
   'cli.batch.option.seed': 'equal seeds give equal pictures; default: 1',

@@ -5,7 +5,7 @@ export const cli = {
   'cli.option.size': 'width and height in pixels; default: 1280x720',
   'cli.option.samples': 'light paths per pixel (reference and hybrid); default: 64',
   'cli.option.mode': 'reference: path traced; hybrid: the window’s picture at rest; whitted: hard shadows and sharp mirrors; default: reference',
-  'cli.option.bounces': 'rays after the camera ray; reference and hybrid: up to 64, default: 8; whitted: up to 8, default: the project’s own',
+  'cli.option.bounces': 'rays after the camera ray; reference and hybrid: up to 64, default: 16; whitted: up to 8, default: the project’s own',
   'cli.option.environment': 'light from all around: a colour in nits, or an image (.hdr, .exr)',
   'cli.option.tone-map': 'agx, neutral, aces or none; default: the project’s own',
   'cli.option.exposure': 'EV at ISO 100, or auto to follow the picture’s brightness; default: the project’s own, or 5',
