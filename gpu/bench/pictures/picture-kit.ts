@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { PNG } from 'pngjs'
 import { readTexture } from '../../buffers/buffer.ts'
 import { viridis } from '../../debug/viridis.ts'
+import type { Pace } from '../../frame/pace.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
 import type { PathTracer } from '../../passes/paths/path-trace.ts'
 import type { Engine } from '../../engine.ts'
-import type { FrameLoop } from '../../frame/frame.ts'
+import type { OpenLoop } from '../../frame/frame.ts'
 import { compileTwin } from '../../twin/compiler/compile.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import { instantiate } from '../../twin/runtime/instantiate.ts'
@@ -33,7 +34,7 @@ export interface Shot {
 export interface Pictures {
   readonly engine: Engine
   readonly tracer: PathTracer
-  readonly loop: FrameLoop
+  readonly loop: OpenLoop
   /** The computer's cores where they trace faster than the adapter, for `FrameInput.cpu`. */
   readonly cpu: CpuExecutor | undefined
   /** The path tracer's mean radiance after each of these numbers of samples, with as many bounces as the frame has, nits. @param samples  ascending */
@@ -49,14 +50,14 @@ export interface Pictures {
 
 let threads: Promise<CpuExecutor> | null = null
 
-/** @param isSoftware  a program plays the GPU: the reference is traced by the computer's cores, which are faster at the same kernel */
-export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot, isSoftware: boolean, traversal?: TraversalName): Promise<Pictures> {
+/** @param isSoftware  a program plays the GPU: the reference is traced by the computer's cores, which are faster at the same kernel. @param pace  left out: the window's */
+export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot, isSoftware: boolean, traversal?: TraversalName, pace?: Pace): Promise<Pictures> {
   const engine = await createHeadlessEngine(device, traversal)
   engine.setScene(snapshot)
   await engine.treesReady()
   const cpu = isSoftware ? await (threads ??= createThreads(pathToFileURL(process.argv[1]), availableParallelism())) : undefined
   const tracer = await engine.createPathTracer(cpu)
-  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), pace)
   const shown: Pictures['shown'] = async ({ width, height }) => ({ width, height, rgba: await readTexture(device, loop.output, 4) })
   return {
     engine, tracer, loop, cpu, shown,

@@ -10,6 +10,7 @@ import { affordableSamples, describeFlip, experiment, type Method, METHODS, save
 import { type Pictures, type Shot, shownLuminance, showRadiance } from './picture-kit.ts'
 import { MIRROR_ROOM, type PictureSource } from './picture-scenes.ts'
 import { adaptiveRows, passRows } from '../rows/frame-cost-rows.ts'
+import { coldRows } from './cold-rows.ts'
 import { convergeRows } from './converge-rows.ts'
 import { denoisedRows } from './denoised-rows.ts'
 import { dragRows } from './drag-rows.ts'
@@ -19,7 +20,7 @@ import { cleanRows, samplesRows } from './reference-rows.ts'
 /** Everything that is asked about pictures. */
 export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
   return [
-    ...sources.map(restRows), ...sources.map(movingRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
+    ...sources.map(restRows), ...sources.map(movingRows), ...sources.map(coldRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
     ...[MIRROR_ROOM, ...sources.slice(0, 1)].flatMap((source) => [passRows(source), adaptiveRows(source)]),
   ]
 }
