@@ -128,7 +128,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
       let light = smoothed[1]
       if (isSmoothed) {
-        varianceParams.write({ width, height })
+        varianceParams.write({ width, height, is_rest: isRest })
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
           estimating: varianceParams.buffer, guide: guides[turn].createView(), light: lights[turn].createView(), moments: moments[turn].createView(),

@@ -5,6 +5,7 @@
 struct VarianceParams {
   width: u32,           // traced pixels
   height: u32,
+  is_rest: u32,
 }
 
 @group(0) @binding(0) var<uniform> estimating: VarianceParams;
@@ -17,8 +18,12 @@ struct VarianceParams {
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
 const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone,
-const YOUNG_LONE = 4.0;     // and so many times more over the frames known: where few are, most pixels that found light do
-const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
+const MORE_LONE = 4.0;      // and so many times more over the frames known
+const GROWN = 16.0;     // frames of what moves: before, a path that found much is likelier than a place that has it,
+const YOUNG_LONE = 3.0;     // and so many times that mean are enough,
+const LEFT_ALONE = 0.4;    // or such a share of them where nothing around is alike: the filter spreads little there
+const AROUND = 24.0;    // pixels
+const ENOUGH = 4.0;     // of a surface, to tell what is usual there
 
 // What the pixels of a workgroup look at, loaded and unpacked once.
 const TILE = 8u;
@@ -55,16 +60,20 @@ fn keep(i: u32, tap: Tap) {
 //   others   brightness of the other pixels of its surface around it: their sum; how many
 //   frames   that the light is a mean of
 fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32) -> f32 {
-  if (slot == 0u || count < ENOUGH) { return 1.0; }
-  let times = LONE * (1.0 + YOUNG_LONE / max(frames, 1.0));
-  let most = times * others / count;
+  // At rest samples come so fast that rare ones are soon usual: where few paths find all the light, all would be held.
+  let age = select(clamp((frames - YOUNG) / (GROWN - YOUNG), 0.0, 1.0), 1.0, estimating.is_rest != 0u);
+  let has_others = count >= ENOUGH;
+  if (slot == 0u || (!has_others && age >= 1.0)) { return 1.0; }
+  let times = mix(YOUNG_LONE * mix(LEFT_ALONE, 1.0, count / AROUND), LONE * (1.0 + MORE_LONE / max(frames, 1.0)), age);
+  let most = select(0.0, times * others / max(count, 1.0), has_others);
   if (brightness <= most) { return 1.0; }
   // Where few paths find light, all of those around may have found none: then farther ones tell what is usual.
-  return min(1.0, max(most, times * usual_in_tile(slot, brightness)) / brightness);
+  let usual = usual_in_tile(slot, brightness);
+  return select(1.0, min(1.0, max(most, times * usual.x) / brightness), has_others || usual.y >= ENOUGH);
 }
 
-// Mean brightness of what the workgroup sees of a surface, one of its pixels left out.
-fn usual_in_tile(slot: u32, own: f32) -> f32 {
+// Mean brightness of what the workgroup sees of a surface, one of its pixels left out; how many.
+fn usual_in_tile(slot: u32, own: f32) -> vec2f {
   var sum = 0.0;
   var count = 0.0;
   for (var i = 0u; i < SIDE * SIDE; i++) {
@@ -72,7 +81,7 @@ fn usual_in_tile(slot: u32, own: f32) -> f32 {
     sum += select(0.0, tap_normal[i].w, is_there);
     count += select(0.0, 1.0, is_there);
   }
-  return max(sum - own, 0.0) / max(count - 1.0, 1.0);
+  return vec2f(max(sum - own, 0.0) / max(count - 1.0, 1.0), count - 1.0);
 }
 
 fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
