@@ -15,12 +15,13 @@ import { convergeRows } from './converge-rows.ts'
 import { denoisedRows } from './denoised-rows.ts'
 import { dragRows } from './drag-rows.ts'
 import { lampsRows } from './lamps-rows.ts'
+import { quickRows } from './quick-rows.ts'
 import { cleanRows, samplesRows } from './reference-rows.ts'
 
 /** Everything that is asked about pictures. */
 export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
   return [
-    ...sources.map(restRows), ...sources.map(movingRows), ...sources.map(coldRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
+    ...sources.map(restRows), ...sources.map(movingRows), ...sources.map(coldRows), ...sources.map(quickRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
     ...[MIRROR_ROOM, ...sources.slice(0, 1)].flatMap((source) => [passRows(source), adaptiveRows(source)]),
   ]
 }
