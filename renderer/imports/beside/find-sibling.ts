@@ -24,7 +24,7 @@ export function findSibling(named: string, paths: readonly string[]): string | n
 
 const PICTURE = /\.(?:png|jpe?g|webp|avif|bmp|gif|tga|tiff?)$/i
 
-const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '')
+export const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '')
 
 /** Folders and name, as they compare: Unicode in one form, lower case, without drive, `.` and `..`. */
 function partsOf(named: string): string[] {

@@ -55,6 +55,17 @@ test('a material library that is missing is told of, and asked for by nobody; th
   expect([whole.report.missingFiles, whole.report.findings.some(({ kind }) => kind === 'libraries')]).toEqual([[], false])
 })
 
+test('a library that was renamed with its model is found, after the one that the model names', async () => {
+  const MATT = new TextEncoder().encode('newmtl Oak\nKd 1 0 0\n')
+  const oak = async (...files: [string, Uint8Array<ArrayBuffer>][]) => {
+    const { report, asset } = await read(OBJ, 'my table.obj', new Map(files), () => { throw new Error('no picture is missing') })
+    return [report.missingFiles, asset.parsed.parts.flatMap(({ materials }) => materials).map(({ baseColor }) => baseColor.map((channel) => Math.round(channel)).join())]
+  }
+  expect(await oak(['My Table.mtl', MATT])).toEqual([[], ['1,0,0']])
+  expect(await oak(['My Table.mtl', new TextEncoder().encode('newmtl Oak\nKd 0 0 1\n')], ['a.mtl', MATT])).toEqual([[], ['1,0,0']])
+  expect((await oak(['another.mtl', MATT]))[0]).toEqual(['a.mtl'])
+})
+
 test('geometry of a glTF is found in other case; where it is nowhere, the file is named', async () => {
   const model = twoChairsAndALamp()
   model.json.buffers[0].uri = 'Data/House.bin'

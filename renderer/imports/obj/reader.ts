@@ -2,6 +2,7 @@ import { type BufferGeometry, type Group, Mesh, type MeshPhongMaterial } from 't
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
+import { stemOf } from '../beside/find-sibling.ts'
 import { readBeside } from '../beside/read-beside.ts'
 import { withNamedTextures } from '../object3d/named-textures.ts'
 import { headOf, textOfBytes } from '../bytes/text.ts'
@@ -19,7 +20,8 @@ const obj: ConvertingReader = {
     const libraries = [...text.matchAll(/^[ \t]*mtllib[ \t]+(.+?)[ \t]*\r?$/gm)].slice(0, 16)
     const parts: string[] = []
     for (const [, name] of libraries) {
-      const library = await readBeside(name, options)
+      // Whoever renames a model renames its library with it, but not the line that names it.
+      const library = await readBeside(name, options, `${stemOf(options.name)}.mtl`)
       if (library !== null) parts.push(textOfBytes(library))
     }
     if (parts.length > 0) {
