@@ -14,8 +14,10 @@ const STEPS = 30
 const METRES = 1.6
 /** Steps after which the picture is compared: the old place is seen in its second frame, and at the end of the way. */
 const LOOKS = [2, 8, STEPS]
-/** Pictures that a standing scene is given before it is looked at. */
-const SETTLED = 24
+/** Pictures that a scene is given before a piece is dragged, and before it is looked at as it will be: its light is exact again by then (SETTLED of ../../passes/irradiance/irradiance-cache.ts). */
+const SETTLED = { hardware: 128, software: 24 } as const
+/** Metres between the eyes of pictures that follow each other, far below a pixel: one from the very same place would not be drawn again. */
+const STEP_ASIDE = 1e-5
 /** Drags whose pictures are averaged, so that little of what is left is noise; even, for there are two halves. */
 const DRAGS = { hardware: 16, software: 2 } as const
 /** Metres from the eye to the middle of the way. */
@@ -43,16 +45,20 @@ export function dragRows(room: PictureSource): Experiment[] {
   return (JSON.parse(readFileSync(index, 'utf8')) as Item[]).map((item) => experiment(`drag-${item.id}`, 1, room, async (pictures, scene, bench) => {
     const { camera } = scene.views.find(({ name }) => name === 'Living room') ?? scene.views[0]
     const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect: true, view: 'shaded', mode: 'uber' }
+    const machine = bench.isSoftware ? 'software' : 'hardware'
     const piece = loadPiece(item.id)
     const at = (step: number) => placeOf(camera, item, step)
     const shot: Shot = { camera, settings, ...sizeOf(bench) }
+    let [stands, count] = [NaN, 0]
     const frame = async (step: number) => {
-      pictures.engine.setScene(withPiece(scene.snapshot, piece, item, at(step)))
+      // A scene that is handed in again is taken for one that changes, and would never settle.
+      if (step !== stands) pictures.engine.setScene(withPiece(scene.snapshot, piece, item, at(step)))
+      stands = step
       await pictures.engine.treesReady()
-      await pictures.moving(shot)
+      await pictures.moving({ ...shot, camera: { ...camera, position: add(camera.position, [STEP_ASIDE * (count++ % 2), 0, 0]) } })
     }
-    const settle = async (step: number) => { for (let i = 0; i < SETTLED; i++) await frame(step) }
-    const drags = DRAGS[bench.isSoftware ? 'software' : 'hardware']
+    const settle = async (step: number) => { for (let i = 0; i < SETTLED[machine]; i++) await frame(step) }
+    const drags = DRAGS[machine]
 
     const dragged = new Map(LOOKS.map((step) => [step, new Mean()]))
     for (let drag = 0; drag < drags; drag++) {
