@@ -49,7 +49,7 @@ test('no test and no story sleeps, is compared with a clock or has a limit besid
 })
 
 /** Of what test files share (fresh-file.ts): what was computed once, and says the same to whoever asks next. */
-const MEMOS = ['debug/scene-copy.ts: layouts', 'kdtree/build/sweep.ts: sweptCost', 'kernels/bsdf-albedo.ts: table', 'passes/paths/lights/lamps.ts: layout', 'sky/atmosphere.ts: table', 'sky/clear-sky.ts: known', 'textures/albedo.ts: shadow', 'twin/compiler/lex.ts: known'].map((memo) => `gpu/${memo}`)
+const MEMOS = ['debug/scene-copy.ts: layouts', 'kdtree/build/sweep.ts: sweptCost', 'kernels/bsdf-albedo.ts: table', 'passes/paths/lights/lamps.ts: layout', 'sky/atmosphere.ts: table', 'sky/clear-sky.ts: known', 'textures/albedo.ts: shadow', 'twin/compiler/parse.ts: known'].map((memo) => `gpu/${memo}`)
 const SHARED = /^(?:gpu\/(?!testing\/|headless\/|examples\/|bench\/)|assets\/generators\/(?:kit|pieces)\/|renderer\/words\/(?:catalogue\.ts|en\/|de\/))/
 const shared = sources.map(({ file, text }) => ({ file: file.replaceAll('\\', '/'), text })).filter(({ file }) => SHARED.test(file) && /(?<!\.test|\/testing[^/]*)\.ts$/.test(file))
 

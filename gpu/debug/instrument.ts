@@ -56,7 +56,7 @@ function apply(text: string, insertions: readonly Insertion[]): string {
 /** Names of the functions that log something, themselves or by what they call. */
 function loggingFunctions(functions: readonly FunctionDeclaration[]): ReadonlySet<string> {
   const calls = new Map(functions.map(({ name, body }) => {
-    const all = expressionsOf(body).flatMap(withInner)
+    const all = listInner(expressionsOf(body))
     const called = all.flatMap((expression) => (expression.kind === 'call' ? [expression.callee.name] : []))
     return [name, all.some((each) => isNodeRead(each) || isCallOf(each, BVH_READER)) ? [...called, 'intersect_triangle'] : called]
   }))
@@ -80,7 +80,7 @@ function walkBlock(block: Block, outer: ReadonlySet<string>, walk: Walk): void {
   const names = new Set(outer)
   const slot = level === 1 ? 'slot' : '0u'
   block.forEach((statement, i) => {
-    const own = ownExpressions(statement).flatMap(withInner)
+    const own = listInner(ownExpressions(statement))
     for (const read of own) {
       if (!isNodeRead(read)) continue
       if (statement.kind === 'while' || statement.kind === 'for') throw compileError(statement.at, 'a node that is read in the head of a loop cannot be logged')
@@ -139,18 +139,27 @@ function innerBlocks(statement: Statement): Block[] {
   }
 }
 
-function children(expression: Expression): Expression[] {
+function children(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
-    case 'call': return [...expression.args]
+    case 'call': return expression.args
     case 'member': return [expression.base]
     case 'index': return [expression.base, expression.index]
     case 'unary': return [expression.operand]
     case 'binary': return [expression.left, expression.right]
-    default: return []
+    default: return NOTHING
   }
 }
 
-const withInner = (expression: Expression): Expression[] => [expression, ...children(expression).flatMap(withInner)]
+const NOTHING: readonly Expression[] = []
+
+/** They and all that is in them, each before what is in it. */
+function listInner(expressions: readonly Expression[], listed: Expression[] = []): Expression[] {
+  for (const expression of expressions) {
+    listed.push(expression)
+    listInner(children(expression), listed)
+  }
+  return listed
+}
 
 type Call = Extract<Expression, { kind: 'call' }>
 

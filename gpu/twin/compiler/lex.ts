@@ -34,26 +34,14 @@ export function pieceOf(text: string): Piece {
 const TOKEN = /(?<space>\s+|\/\/[^\n]*)|(?<number>0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[iufh]?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[iufh]?)|(?<name>[A-Za-z_][A-Za-z_0-9]*)|(?<symbol><<=|<<|<=|->|&&|\|\||==|!=|\+\+|--|[-+*/%&|^]=|[-+*/%&|^!~<>=(){}[\];:,.@])/y
 
 /**
- * Cuts the pieces into tokens, in order. `>` never swallows what follows it: the parser joins `>>`, `>=` and `>>=` where they
+ * Cuts a piece into tokens, in order. `>` never swallows what follows it: the parser joins `>>`, `>=` and `>>=` where they
  * are operators, since `array<vec2<f32>>` closes two lists.
  *
  * @throws EngineError `gpu-kernel` at the first character that is not WGSL
  */
-export function lex(pieces: readonly Piece[]): Token[] {
-  const tokens: Token[] = []
-  for (const piece of pieces) for (const token of tokensOf(piece)) tokens.push(token)
-  const last = pieces.at(-1)
-  tokens.push({ kind: 'end', text: 'the end', at: { file: last?.name ?? 'nothing', line: last?.text.split('\n').length ?? 1, column: 1 }, joined: false })
-  return tokens
-}
-
-/** Kernels share most of their pieces: each is cut once. */
-const known = new Map<string, readonly Token[]>()
-
-function tokensOf(piece: Piece): readonly Token[] {
-  const key = `${piece.name}\n${piece.text}`
-  const tokens = known.get(key) ?? lexPiece(piece)
-  known.set(key, tokens)
+export function lex(piece: Piece): Token[] {
+  const tokens = lexPiece(piece)
+  tokens.push({ kind: 'end', text: 'the end', at: { file: piece.name, line: piece.text.split('\n').length, column: 1 }, joined: false })
   return tokens
 }
 

@@ -10,8 +10,37 @@ import { TokenReader } from './tokens.ts'
  * @throws EngineError `gpu-kernel` with file:line:column at the first thing that is not WGSL as we use it
  */
 export function parseModule(pieces: readonly Piece[]): Module {
-  const reader = new TokenReader(lex(pieces))
   const declarations = new Map<string, Declaration>()
+  const asserts: Expression[] = []
+  for (const piece of pieces) {
+    const parsed = parsedOf(piece)
+    asserts.push(...parsed.asserts)
+    for (const declaration of parsed.declarations) {
+      const earlier = declarations.get(declaration.name)
+      if (earlier !== undefined) {
+        throw compileError(declaration.at, `${declaration.name} is already declared at ${earlier.at.file}:${earlier.at.line}`)
+      }
+      declarations.set(declaration.name, declaration)
+    }
+  }
+  return { declarations, asserts }
+}
+
+interface ParsedPiece { readonly declarations: readonly Declaration[]; readonly asserts: readonly Expression[] }
+
+/** Kernels share most of their pieces: each is parsed once. */
+const known = new Map<string, ParsedPiece>()
+
+function parsedOf(piece: Piece): ParsedPiece {
+  const key = `${piece.name}\n${piece.text}`
+  const parsed = known.get(key) ?? parsePiece(piece)
+  known.set(key, parsed)
+  return parsed
+}
+
+function parsePiece(piece: Piece): ParsedPiece {
+  const reader = new TokenReader(lex(piece))
+  const declarations: Declaration[] = []
   const asserts: Expression[] = []
   while (!reader.done) {
     if (reader.accept(';')) continue
@@ -25,12 +54,7 @@ export function parseModule(pieces: readonly Piece[]): Module {
       reader.expect(';')
       continue
     }
-    const declaration = parseDeclaration(reader)
-    const earlier = declarations.get(declaration.name)
-    if (earlier !== undefined) {
-      throw compileError(declaration.at, `${declaration.name} is already declared at ${earlier.at.file}:${earlier.at.line}`)
-    }
-    declarations.set(declaration.name, declaration)
+    declarations.push(parseDeclaration(reader))
   }
   return { declarations, asserts }
 }
