@@ -3,6 +3,7 @@ import { movedBetween } from '../../passes/hybrid/moved.ts'
 import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
 import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
 import { cameraRays } from '../../passes/raster/camera.ts'
+import { movedBox } from '../../passes/irradiance/moved-box.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
 import type { SceneSnapshot } from '../../scene.ts'
 import { whiteOf } from '../../settings.ts'
@@ -102,7 +103,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory, mostPictures, goesOn, isEdited: change === 'things', moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
+        mostHistory, mostPictures, goesOn, isEdited: change === 'things', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
+        moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = snapshot
     },

@@ -7,6 +7,7 @@ import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraAt } from '../../testing/shapes.ts'
 import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
+import type { MovedBox } from '../irradiance/moved-box.ts'
 import { readRested } from './hybrid-targets.ts'
 import { cameraRays } from '../raster/camera.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
@@ -80,16 +81,16 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly goesOn?: boolean }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly goesOn?: boolean }
 
 /** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, and the mean of what dots are too bright */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], shift = 0, mostHistory = 32, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
   const truth = writeFrame(targets, { camera, shift, seed, isTailed, isRare, isBumpy, isDotted, reach })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
     targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
-    sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), goesOn, isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
+    sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), goesOn, isEdited: moved.length > 0, denoise, white: 1, moved, ...(movedBox && { movedBox }), queue: queue.buffer, timestamps,
   })
   timestamps.resolve(encoder)
   device.queue.submit([encoder.finish()])
@@ -303,6 +304,23 @@ test('after an edit light that is another is forgotten at once, and where it is 
     expect(kept).toBeGreaterThan(0.5)
     expect(countOf(true)).toBeLessThan(4)
     expect(countOf(false)).toBeGreaterThan(8)
+  })
+})
+
+test('beside what moves a pixel keeps of few frames, far off it of all', async () => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 12; k++) await show(accumulation, targets, standing(0), 1 + k)
+    const { lights, turn } = targets.hybrid()
+    // Half a metre of the wall on the left; what lies as far off as the box is large is out of its reach.
+    await show(accumulation, targets, standing(0), 20, { movedBox: { min: [-0.9, -0.2, -2.1], max: [-0.4, 0.2, -1.9] } })
+    const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
+    const metresAt = (x: number) => 4 * Math.tan(0.45) * (x / WIDTH - 0.5) * WIDTH / HEIGHT
+    const row = Array.from({ length: WIDTH }, (_, x) => [metresAt(x + 0.5), counts[WIDTH * (HEIGHT / 2) + x]] as const)
+    const inside = row.filter(([x]) => x > -0.85 && x < -0.45)
+    const beyond = row.filter(([x]) => x > 0.35)
+    expect([inside.length > 3, beyond.length > 3]).toEqual([true, true])
+    for (const [, count] of inside) expect(count).toBeLessThanOrEqual(4)
+    for (const [, count] of beyond) expect(count).toBeGreaterThan(8)
   })
 })
 

@@ -16,6 +16,7 @@ import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
+import { type MovedBox, nearOf } from '../irradiance/moved-box.ts'
 import type { FrameTargets } from '../targets.ts'
 import smoothedWgsl from './smoothed.wgsl?raw'
 import sumAreasWgsl from './sum-areas.wgsl?raw'
@@ -76,6 +77,8 @@ export interface NewFrame {
   /** Things are not what or where they were in the frame before. */
   readonly isEdited: boolean
   readonly denoise: boolean
+  /** Around what moved since: history counts for less there; left out or null: everywhere the same. */
+  readonly movedBox?: MovedBox | null
   /** What the display shows as 1, nits. */
   readonly white: number
   /** `Moved` of accumulate.wgsl. */
@@ -92,6 +95,8 @@ export interface Accumulation {
 }
 
 const MOST_STEPS = 5
+/** Frames that history counts for in what moved; as far off it as it is large, all of them. */
+const NEAR_MOST = 3
 
 export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }: AccumulationKernels): Accumulation {
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
@@ -107,7 +112,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   let hasMoved = false
 
   return {
-    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
+    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, timestamps }) {
       const { sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -117,7 +122,10 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
       const now = viewParams(view, view)
       motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
-      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades })
+      params.write({
+        scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades,
+        ...nearOf(box), near_most: NEAR_MOST,
+      })
       const gathering = pass('accumulate')
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),

@@ -14,6 +14,10 @@ struct AccumulateParams {
   is_rest: u32,         // 1: full resolution, gathered plainly too
   is_edited: u32,       // 1: things are not what or where they were: light that chance does not explain is another
   fades: f32,           // at rest: with so many samples nothing is left of what was traced before
+  near_min: vec3f,      // box around what moved, there and here, metres
+  reach: f32,           // metres off it up to which history counts for less; 0: nothing moved
+  near_max: vec3f,
+  near_most: f32,       // frames that it counts for in the box, at most
 }
 
 // Gathered at rest, one per pixel.
@@ -63,6 +67,13 @@ struct Past {
   moments: vec2f,
 }
 
+// Frames that history counts for at a point, at most: fewer the nearer it is to what moved, for there light changes most.
+fn most_at(point: vec3f) -> f32 {
+  if (accumulation.reach <= 0.0) { return accumulation.most; }
+  let apart = length(max(max(accumulation.near_min - point, point - accumulation.near_max), vec3f(0.0)));
+  return mix(min(accumulation.near_most, accumulation.most), accumulation.most, clamp(apart / accumulation.reach, 0.0, 1.0));
+}
+
 // What earlier frames know of this pixel; count 0: nothing.
 fn past_of(pixel: vec2u, shown: Guide) -> Past {
   var past = Past(vec3f(0.0), 0.0, vec2f(0.0));
@@ -107,7 +118,7 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
   if (total < 0.02) { return Past(vec3f(0.0), 0.0, vec2f(0.0)); }
   past.light *= accumulation.history_scale / total;
   past.moments *= vec2f(accumulation.history_scale, accumulation.history_scale * accumulation.history_scale) / total;
-  past.count = min(past.count / total, accumulation.most);
+  past.count = min(past.count / total, most_at(point_at(motion.now, raster_place(pixel), shown.distance)));
   return past;
 }
 

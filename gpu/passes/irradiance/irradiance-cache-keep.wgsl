@@ -28,9 +28,18 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
     return;
   }
   atomicAdd(&cache.live[cache_params.frame & 1u], 1u);
-  cache.cells[slot].count = min(cache.cells[slot].count, cache_params.most_count);
-  cache.cells[slot].near_count = min(cache.cells[slot].near_count, CACHE_NEAR_GAIN * cache_params.most_count);
+  let most = most_count_of(slot);
+  cache.cells[slot].count = min(cache.cells[slot].count, most);
+  cache.cells[slot].near_count = min(cache.cells[slot].near_count, CACHE_NEAR_GAIN * most);
   if (atomicLoad(&cache.candidates[slot]) != 0u) { atomicAdd(&cache.classes[need_class(slot)], 1u); }
+}
+
+// Updates that a cell's mean may span: fewer the nearer it is to what moved, for there light changes most.
+fn most_count_of(slot: u32) -> f32 {
+  if (cache_params.reach <= 0.0) { return cache_params.most_count; }
+  let centre = cache.cells[slot].corner + 0.5 * cache.cells[slot].size;
+  let apart = length(max(max(cache_params.near_min - centre, centre - cache_params.near_max), vec3f(0.0)));
+  return mix(min(cache_params.near_count, cache_params.most_count), cache_params.most_count, clamp(apart / cache_params.reach, 0.0, 1.0));
 }
 
 // 0: is seen and knows nothing yet; then by how overdue it is, for cells that know much can wait. Where light only bounced and

@@ -190,6 +190,31 @@ test('in a room with a lamp, cells know what the path tracer finds there, and fo
   expect(Math.abs(await level() / lit - 1)).toBeLessThan(0.1)
 })
 
+test('beside what moves cells forget sooner than far off it', async () => {
+  const moved = { min: [-2.1, 0.9, -0.6], max: [-1.8, 2.1, 0.6] } as const
+  const beside = Array.from({ length: 40 }, (_, i): ProbePoint => ({ position: [-2, 1 + 0.025 * i, 0.5 - 0.025 * i], normal: [1, 0, 0] }))
+  const across = beside.map(({ position: [, y, z] }): ProbePoint => ({ position: [2, y, z], normal: [-1, 0, 0] }))
+  const levels = async () => [meanOf(greenOf(await cpu.look(beside))), meanOf(greenOf(await cpu.look(across)))]
+  /** Of the light that was known, what is left after three updates in the dark. */
+  const left = async (box: typeof moved | null) => {
+    cpu.clear()
+    await keep(cpu, cornell(), (seed) => inCornell(600, seed), 12, 'light')
+    const known = await levels()
+    engine.setScene(cornell({ on: false }))
+    await engine.treesReady()
+    for (let i = 0; i < 3; i++) {
+      await cpu.look([...inCornell(600, 100 + i), ...beside, ...across])
+      await cpu.update(PLAIN, { position: [0, 0, 0], change: 'things', moved: box, paths: 4000, angle: 0.4, coarser: 1 })
+    }
+    return (await levels()).map((level, i) => level / known[i])
+  }
+  const [evenBeside, evenAcross] = await left(null)
+  const [movedBeside, movedAcross] = await left(moved)
+  // Three updates as means of three, ten and ten; beside it of one each.
+  expect(movedBeside / evenBeside).toBeLessThan(0.92)
+  expect(Math.abs(movedAcross / evenAcross - 1)).toBeLessThan(0.03)
+})
+
 test('a thin wall keeps light out of a dark room, along its foot too', { tags: 'proof' }, async () => {
   const room = cornell({ lampX: -1 })
   // 10 cm thick.

@@ -6,6 +6,7 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Vec3 } from '../../scene.ts'
 import type { Way } from '../../traversal/walk.ts'
+import { type MovedBox, nearOf } from './moved-box.ts'
 import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
@@ -21,6 +22,8 @@ export interface CacheUpdate {
   /** Of the camera: cells grow with the distance from it. */
   readonly position: Vec3
   readonly change: CacheChange
+  /** Around what moved; left out or null: means are as short everywhere. */
+  readonly moved?: MovedBox | null
   /** Paths to trace, of two to five rays each. As many cells are updated as get LEAST_PATHS of them; of fewer cells each gets more. */
   readonly paths: number
   /** A cell's size over its distance. */
@@ -39,6 +42,8 @@ const CELL_ANGLE = 0.04
 const LEAST_CELL = 0.1
 /** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
 const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
+/** The same in what moved; as far off it as it is large, that of elsewhere. */
+const NEAR_COUNT = 1
 /** Updates without a change that make the next one the first of its kind. */
 const PAUSE = 2
 /** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
@@ -68,7 +73,7 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
   let unchanged = PAUSE
   return {
     get frame() { return frame },
-    next({ position, change, paths, angle = CELL_ANGLE, coarser = COARSER }) {
+    next({ position, change, moved = null, paths, angle = CELL_ANGLE, coarser = COARSER }) {
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
@@ -79,6 +84,7 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       return {
         camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
         paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
+        ...nearOf(moved), near_count: NEAR_COUNT,
       }
     },
   }

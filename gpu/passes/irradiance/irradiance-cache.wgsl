@@ -85,6 +85,10 @@ struct CacheParams {
   is_settled: u32,        // nothing changed for long: means are exact, no change is suspected
   touches_by: u32,        // shuffles the candidates of this frame,
   touched_by: u32,        // of the last
+  near_min: vec3f,        // box around what moved, there and here, metres
+  reach: f32,             // metres off it up to which means are shorter; 0: nothing moved
+  near_max: vec3f,
+  near_count: f32,        // updates that a mean may span in it
 }
 
 @group(3) @binding(0) var<uniform> cache_params: CacheParams;

@@ -11,6 +11,7 @@ import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
 import { type CacheTable, type CacheUpdate, type CpuCacheTable, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
+import { movedBox } from './moved-box.ts'
 
 /** What an adapter may spend on the cache per frame, and how fine its cells are. */
 export interface CachePlan {
@@ -64,13 +65,14 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
   return {
     next(position, scene, pictureMs) {
       const change = changeBetween(before, scene)
+      const moved = change === 'things' ? movedBox(before?.snapshot ?? null, scene.snapshot) : null
       before = scene
       const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
       const fitting = costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
       const near = line.isEmpty ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostNow, Math.max(fewest, fitting))
       planned = Math.round(Math.min(most, Math.max(LEAST_PATHS, near)))
-      return { position, change, paths: planned, angle }
+      return { position, change, moved, paths: planned, angle }
     },
     took(ms, traced, fixedMs = 0) {
       if (traced === null) {
