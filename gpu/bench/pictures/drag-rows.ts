@@ -6,7 +6,7 @@ import type { RenderSettings } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment } from '../bench.ts'
 import { experiment, save, sizeOf, whatOf } from './picture-bench.ts'
-import { linearOf, type Pictures, type Shot, shownOf } from './picture-kit.ts'
+import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import { loadPicture, type PictureScene, type PictureSource } from './picture-scenes.ts'
 
 /** A drag: so many pictures with the piece a step further in each, over so many metres. */
@@ -147,25 +147,26 @@ function meanIn(map: Float32Array, width: number, [left, top, right, bottom]: Re
   return sum / ((right - left) * (bottom - top))
 }
 
-/** The mean of pictures as light, in two halves: every other one goes into the other. */
+/** The mean of pictures as light, in two halves: every other one goes into the other. Not of what is displayed: noise is darker there, for bright values are compressed more, and would be taken for a shadow. */
 class Mean {
   private readonly sums: [Float32Array | null, Float32Array | null] = [null, null]
   private count = 0
 
   async add(pictures: Pictures, shot: Pick<Shot, 'width' | 'height'>): Promise<void> {
-    const light = linearOf(await pictures.shown(shot))
+    const sums = (await pictures.loop.readSums()).slice(0, 4 * shot.width * shot.height)
+    const light = sums.map((value, i) => value / Math.max(1, sums[i | 3]))
     const sum = (this.sums[this.count % 2] ??= new Float32Array(light.length))
     for (let i = 0; i < light.length; i++) sum[i] += light[i]
     this.count++
   }
 
-  halves(size: Pick<Shot, 'width' | 'height'>): [ShownPicture, ShownPicture] {
-    const [first, second] = this.sums.map((sum, i) => shownOf(sum!.map((value) => value / Math.ceil((this.count - i) / 2)), size))
+  halves(shot: Shot): [ShownPicture, ShownPicture] {
+    const [first, second] = this.sums.map((sum, i) => showRadiance(sum!.map((value) => value / Math.ceil((this.count - i) / 2)), shot))
     return [first, second]
   }
 
-  picture(size: Pick<Shot, 'width' | 'height'>): ShownPicture {
+  picture(shot: Shot): ShownPicture {
     const [first, second] = this.sums
-    return shownOf(first!.map((value, i) => (value + second![i]) / this.count), size)
+    return showRadiance(first!.map((value, i) => (value + second![i]) / this.count), shot)
   }
 }
