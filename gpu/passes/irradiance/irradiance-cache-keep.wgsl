@@ -34,12 +34,14 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
   if (atomicLoad(&cache.candidates[slot]) != 0u) { atomicAdd(&cache.classes[need_class(slot)], 1u); }
 }
 
-// Updates that a cell's mean may span: fewer the nearer it is to what moved, for there light changes most.
+// Updates that a cell's mean may span: fewer the nearer it is to what moved, for there light changes most. What that covers of a
+// cell's view falls with the square of the distance.
 fn most_count_of(slot: u32) -> f32 {
   if (cache_params.reach <= 0.0) { return cache_params.most_count; }
   let centre = cache.cells[slot].corner + 0.5 * cache.cells[slot].size;
-  let apart = length(max(max(cache_params.near_min - centre, centre - cache_params.near_max), vec3f(0.0)));
-  return mix(min(cache_params.near_count, cache_params.most_count), cache_params.most_count, clamp(apart / cache_params.reach, 0.0, 1.0));
+  let apart = length(max(max(cache_params.near_min - centre, centre - cache_params.near_max), vec3f(0.0))) / cache_params.reach;
+  let most = mix(cache_params.near_count, cache_params.reach_count, min(apart, 1.0)) * max(apart * apart, 1.0);
+  return min(most, cache_params.most_count);
 }
 
 // 0: is seen and knows nothing yet; then by how overdue it is, for cells that know much can wait. Where light only bounced and

@@ -6,7 +6,7 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Vec3 } from '../../scene.ts'
 import type { Way } from '../../traversal/walk.ts'
-import { type MovedBox, nearOf } from './moved-box.ts'
+import { boxAround, type MovedBox, nearOf } from './moved-box.ts'
 import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
@@ -42,8 +42,10 @@ const CELL_ANGLE = 0.04
 const LEAST_CELL = 0.1
 /** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
 const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
-/** The same in what moved; as far off it as it is large, that of elsewhere. */
+/** The same in what moved, growing to that as far off it as it is large, and beyond by the square of the distance, as the share of a cell's view that it covers falls: */
 const NEAR_COUNT = 1
+/** after one change at most so many, where there were as many; while one follows the other as many as after any change. */
+const FAR_COUNT = 24
 /** Updates without a change that make the next one the first of its kind. */
 const PAUSE = 2
 /** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
@@ -70,25 +72,41 @@ export interface CacheClock {
 export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheClock {
   let frame = 0
   let touchesBy = seed >>> 0
-  let unchanged = PAUSE
+  /** Updates since the last change, and since the light was another far off what moved, or as many as means there may span. */
+  let [unchanged, unchangedFar] = [PAUSE, PAUSE]
+  /** Around what moved at the last change, and at those that it followed; null: all has changed. */
+  let around: MovedBox | null = null
   return {
     get frame() { return frame },
     next({ position, change, moved = null, paths, angle = CELL_ANGLE, coarser = COARSER }) {
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
-      const mostCount = change === 'none' ? Math.max(LEAST_SPAN, unchanged * SPAN_PER_UPDATE) : MOST_COUNT[change][unchanged < PAUSE ? 'ongoing' : 'once']
+      const order = unchanged < PAUSE ? 'ongoing' : 'once'
+      const isNear = change === 'things' && moved !== null
+      if (isNear) {
+        around = order === 'ongoing' && around !== null ? boxAround(around, moved) : moved
+        unchangedFar = Math.min(unchangedFar, (order === 'once' ? FAR_COUNT : MOST_COUNT.things.ongoing) / SPAN_PER_UPDATE)
+      } else if (change !== 'none') around = null
+      // In the box, as far off it as it is large, and at most.
+      const nearCount = isNear ? NEAR_COUNT : spanOf(unchanged)
+      const reachCount = change === 'none' ? spanOf(unchanged) : MOST_COUNT[change][order]
+      const mostCount = change === 'none' || isNear ? Math.max(reachCount, spanOf(unchangedFar)) : reachCount
+      unchangedFar = change === 'none' || isNear ? unchangedFar + 1 : 0
       unchanged = change === 'none' ? unchanged + 1 : 0
       const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
       const most = Math.ceil(cells * 1.2) + 64
       return {
         camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
         paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
-        ...nearOf(moved), near_count: NEAR_COUNT,
+        ...nearOf(change === 'none' ? around : isNear ? moved : null), near_count: nearCount, reach_count: reachCount,
       }
     },
   }
 }
+
+/** Updates that a mean may span when so many have passed since the light was another. */
+const spanOf = (updates: number): number => Math.max(LEAST_SPAN, updates * SPAN_PER_UPDATE)
 
 function shuffled(value: number): number {
   const x = Math.imul(value ^ (value >>> 16), 0x21f0aaad)

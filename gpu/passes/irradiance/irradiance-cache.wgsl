@@ -86,9 +86,10 @@ struct CacheParams {
   touches_by: u32,        // shuffles the candidates of this frame,
   touched_by: u32,        // of the last
   near_min: vec3f,        // box around what moved, there and here, metres
-  reach: f32,             // metres off it up to which means are shorter; 0: nothing moved
+  reach: f32,             // how large it is, metres; 0: nothing moved
   near_max: vec3f,
-  near_count: f32,        // updates that a mean may span in it
+  near_count: f32,        // updates that a mean may span in it,
+  reach_count: f32,       // and as far off it as it is large
 }
 
 @group(3) @binding(0) var<uniform> cache_params: CacheParams;

@@ -106,3 +106,27 @@ test('means are short after a change and while one follows the other, and grow l
   const dragged = [span('light'), span('light'), span('light')]
   expect(dragged[2]).toBeGreaterThan(once)
 })
+
+test('what moves shortens means around it alone: far off they stay as long as they were, and while it is dragged as short as after any change', () => {
+  const clock = createCacheClock()
+  const moved = (x: number) => ({ min: [x, 0, 0], max: [x + 1, 2, 2] }) as const
+  const spans = (change: 'none' | 'things' | 'light', box: ReturnType<typeof moved> | null = null) => {
+    const { most_count: far, reach_count: beside, near_count: near, reach, near_min, near_max } = clock.next({ position: [0, 0, 0], change, moved: box, paths: 400 })
+    return { far: far as number, beside: beside as number, near: near as number, reach: reach as number, min: near_min, max: near_max }
+  }
+  spans('light')
+  for (let i = 0; i < 40; i++) spans('none')
+  const before = spans('none')
+  expect(before.reach).toBe(0)
+  const once = spans('things', moved(0))
+  expect(once).toEqual({ far: before.far + 0.5, beside: 3, near: 1, reach: 3, ...moved(0) })
+  // Around it they grow again with the time since, elsewhere they go on.
+  const after = spans('none')
+  expect(after).toEqual({ far: once.far + 0.5, beside: 6, near: 6, reach: 3, ...moved(0) })
+  spans('things', moved(0))
+  for (const x of [1, 2]) expect(spans('things', moved(x))).toEqual({ far: 10, beside: 10, near: 1, reach: 3, ...moved(x) })
+  expect(spans('none')).toEqual({ far: 10.5, beside: 6, near: 6, reach: Math.hypot(3, 2, 2), min: [0, 0, 0], max: [3, 2, 2] })
+  // What nobody can say the place of is everywhere.
+  expect(spans('things')).toMatchObject({ far: 10, reach: 0 })
+  expect(spans('none')).toMatchObject({ far: 6, reach: 0 })
+})

@@ -33,6 +33,12 @@ export function movedBox(before: SceneSnapshot | null, now: SceneSnapshot): Move
   return min[0] > max[0] ? null : { min, max }
 }
 
+/** Around both. */
+export function boxAround(a: MovedBox, b: MovedBox): MovedBox {
+  const [low, high] = [(i: number) => Math.min(a.min[i], b.min[i]), (i: number) => Math.max(a.max[i], b.max[i])]
+  return { min: [low(0), low(1), low(2)], max: [high(0), high(1), high(2)] }
+}
+
 /** For kernels: the box, and how far around it light changes most, metres: as far as it is large, corner to corner; 0: nothing moved. */
 export function nearOf(box: MovedBox | null): { readonly near_min: Vec3; readonly near_max: Vec3; readonly reach: number } {
   if (box === null) return { near_min: NOWHERE, near_max: NOWHERE, reach: 0 }
