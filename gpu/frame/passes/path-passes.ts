@@ -29,18 +29,18 @@ function updatesOf({ isFinal, learned }: Job): readonly [number, number] {
 }
 
 /** Moving and quick pictures look indirect light up, so it must be known first; hybrid ones at rest trace it. */
-export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version' | 'bindings'>): FramePass {
+export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version' | 'unbuilt' | 'bindings'>): FramePass {
   /** Of the last update on the GPU; null: not known. */
   let lastMs: number | null = null
   /** What an update starts from, before a picture's first slice; null: there is none. */
   function inputsOf(job: Job, { passes }: Tracer) {
     const { isFinal, sample, progress, wholeMs, shrink, stride, input: { camera: { position }, settings, interacting } } = job
-    const { version, drawn } = scene
+    const { version, drawn, unbuilt } = scene
     const isTraced = isFinal && (isHybrid(settings) || sample > 0)
     if (!settings.indirect || isTraced || progress.block > 0 || progress.lane > 0 || drawn === null || passes.prepare === undefined) return null
     if (!interacting) job.updates++
     job.isLearning = !isHybrid(settings)
-    return { position, scene: { snapshot: drawn, version, settings }, pictureMs: interacting ? null : wholeMs / (shrink * stride) ** 2, lastMs }
+    return { position, scene: { snapshot: drawn, version, settings, unbuilt }, pictureMs: interacting ? null : wholeMs / (shrink * stride) ** 2, lastMs }
   }
   /** After an update: whether another one is worth it. */
   function learnsOn(job: Job, known: number): boolean {

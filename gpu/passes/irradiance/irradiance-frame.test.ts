@@ -82,6 +82,19 @@ test('a card gets more paths step by step as far as it is quick enough, and fewe
   expect(onCard(() => 0, 30).at(-1)).toBe(most)
 })
 
+test('a piece whose tree becomes ready has come where it stands, not everywhere', () => {
+  const planner = createCachePlanner(PROCESSOR_PLAN)
+  const scene = lit({ instances: [instance('a', box, material()), instance('b', box, material(), { move: [4, 0, 0] })] })
+  const [a, b] = scene.snapshot.instances.map(({ id, worldFromObject }) => ({ id, mesh: box, worldFromObject }))
+  const moved = (version: number, unbuilt?: readonly (typeof a)[]) => planner.next([0, 0, 0], { ...scene, version, unbuilt }, null)
+  expect(moved(1, [a, b])).toMatchObject({ change: 'light', moved: null })
+  expect(moved(2, [b])).toMatchObject({ change: 'things', moved: { min: [-1, -1, -1], max: [1, 1, 1] } })
+  expect(moved(2, [b])).toMatchObject({ change: 'none', moved: null })
+  expect(moved(3, [])).toMatchObject({ change: 'things', moved: { min: [3, -1, -1], max: [5, 1, 1] } })
+  // Of which nobody says what it was.
+  expect(moved(4)).toMatchObject({ change: 'things', moved: null })
+})
+
 test('what every update of a card costs, however few its paths are, is not taken for the paths’ own', () => {
   const { targetMs } = HARDWARE_PLAN
   // As measured on an H100: 1.5 ms and 100,000 paths a millisecond beside that; then more than the whole target, and 30,000 a millisecond: half of it is the paths' all the same.

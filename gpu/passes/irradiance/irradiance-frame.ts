@@ -65,7 +65,9 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
   return {
     next(position, scene, pictureMs) {
       const change = changeBetween(before, scene)
-      const moved = change === 'things' ? movedBox(before?.snapshot ?? null, scene.snapshot) : null
+      const { snapshot, unbuilt = [] } = scene
+      const appeared = before?.unbuilt?.filter(({ id }) => !unbuilt.some((other) => other.id === id)) ?? []
+      const moved = change === 'things' ? movedBox(before?.snapshot ?? null, snapshot, appeared) : null
       before = scene
       const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.

@@ -2,6 +2,7 @@ import type { Light, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { CacheChange } from './irradiance-cache.ts'
 import type { PathLight } from '../paths/lights/path-light.ts'
+import type { Placed } from './moved-box.ts'
 
 /** What cells of an irradiance cache were traced in. */
 export interface LitScene {
@@ -10,6 +11,8 @@ export interface LitScene {
   readonly version: number
   readonly settings: RenderSettings
   readonly light: PathLight
+  /** Visible instances that rays do not see yet, for their trees are being built; left out: nobody says which. */
+  readonly unbuilt?: readonly Placed[]
 }
 
 /** Settings that change the light itself. */

@@ -36,3 +36,12 @@ test('a turned thing is in its box, whichever way its axes point', () => {
     expect(max[axis]).toBeCloseTo(Math.SQRT2, 5)
   }
 })
+
+test('what rays had not seen before, for its tree was being built, is boxed where it stands, with what moved meanwhile', () => {
+  const stands = room(wall, sofaAt(0))
+  const [, { id, worldFromObject }] = stands.instances
+  const sofa = { id, mesh: box, worldFromObject }
+  expect(movedBox(stands, stands, [sofa])).toEqual({ min: [-2, 0, -0.5], max: [2, 2, 0.5] })
+  expect(movedBox(room(wall, sofaAt(3)), room(wall, sofaAt(4)), [sofa])).toEqual({ min: [-2, 0, -0.5], max: [6, 2, 0.5] })
+  expect(movedBox(null, stands, [sofa])).toBeNull()
+})

@@ -1,22 +1,27 @@
-import type { Instance, SceneSnapshot, Vec3 } from '../../scene.ts'
+import type { Instance, InstanceId, Mat4, MeshData, SceneSnapshot, Vec3 } from '../../scene.ts'
 
 /** Along the world's axes, metres. */
 export interface MovedBox { readonly min: Vec3; readonly max: Vec3 }
 
+/** A mesh that stands somewhere. */
+export interface Placed { readonly id: InstanceId; readonly mesh: Pick<MeshData, 'bounds'>; readonly worldFromObject: Mat4 }
+
 const NOWHERE: Vec3 = [0, 0, 0]
 
-/** Around all that is not what or where it was, there and here, by the corners of its mesh's bounds; null: nothing has moved, or nothing is known of before. */
-export function movedBox(before: SceneSnapshot | null, now: SceneSnapshot): MovedBox | null {
-  if (before === null || before.instances === now.instances) return null
+/**
+ * Around all that is not what or where it was, there and here, by the corners of its mesh's bounds; null: nothing has moved, or nothing is known of before.
+ *
+ * @param appeared  what rays had not seen before, for its tree was being built
+ */
+export function movedBox(before: SceneSnapshot | null, now: SceneSnapshot, appeared: readonly Placed[] = []): MovedBox | null {
+  if (before === null || (before.instances === now.instances && appeared.length === 0)) return null
   // As a rule most records are the very ones of before, in the same places.
   const left = before.instances.filter((instance, i) => instance !== now.instances[i])
   const came = now.instances.filter((instance, i) => instance !== before.instances[i])
   const [had, has] = [left, came].map((instances) => new Map(instances.map((instance) => [instance.id, instance])))
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  const add = ({ mesh, visible, worldFromObject: m }: Instance, { meshes }: SceneSnapshot): void => {
-    const bounds = meshes.get(mesh)?.bounds
-    if (!visible || bounds === undefined) return
+  const addBounds = ({ bounds }: Placed['mesh'], m: Mat4): void => {
     for (let row = 0; row < 3; row++) {
       let [low, high] = [m[12 + row], m[12 + row]]
       for (let column = 0; column < 3; column++) {
@@ -28,6 +33,11 @@ export function movedBox(before: SceneSnapshot | null, now: SceneSnapshot): Move
       max[row] = Math.max(max[row], high)
     }
   }
+  const add = ({ mesh, visible, worldFromObject }: Instance, { meshes }: SceneSnapshot): void => {
+    const known = meshes.get(mesh)
+    if (visible && known !== undefined) addBounds(known, worldFromObject)
+  }
+  for (const { mesh, worldFromObject } of appeared) addBounds(mesh, worldFromObject)
   for (const instance of left) if (!isSame(instance, has.get(instance.id))) add(instance, before)
   for (const instance of came) if (!isSame(instance, had.get(instance.id))) add(instance, now)
   return min[0] > max[0] ? null : { min, max }
