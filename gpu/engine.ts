@@ -15,6 +15,7 @@ import { createTracing } from './frame/tracing/tracing.ts'
 import { createTraversalSwitch } from './frame/traversal/traversal-switch.ts'
 import type { BuildTree } from './kdtree/pack.ts'
 import { createCpuIrradianceProbe, createGpuIrradianceProbe, type IrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
+import type { CachePlan } from './passes/irradiance/irradiance-frame.ts'
 import { createFollowingRunner } from './passes/paths/following-runner.ts'
 import { createPathQueue } from './passes/paths/queue/path-queue.ts'
 import { createCpuPathRunner, createGpuPathRunner } from './passes/paths/queue/path-runners.ts'
@@ -42,6 +43,8 @@ export interface EngineOptions {
   readonly traversal?: TraversalName
   /** Kernels with no more room for stacks than the scene asks for; left out: on hardware, where that is worth compiling them. */
   readonly fitsWalks?: boolean
+  /** What executors' threads may spend on caches of indirect light per frame; left out: what a processor has time for. */
+  readonly cachePlan?: CachePlan | undefined
   /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
   readonly loadTwin?: LoadTwin
   /** A tree became ready, or rays walk another way from now on: whoever shows pictures asks for the next step. */
@@ -99,7 +102,7 @@ export interface Engine {
 const FIRST_SETTINGS = { ...DEFAULT_SETTINGS, indirect: false }
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL, fitsWalks: asksForFits }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL, fitsWalks: asksForFits, cachePlan }) => {
   const { isSoftware } = summarizeAdapter(device.adapterInfo)
   const fitsWalks = asksForFits ?? !isSoftware
   // Fewer, longer slices keep hardware busy: 67 MB against 8.
@@ -115,7 +118,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     isSoftware ? null : gpu.passes(FIRST_SETTINGS, deepestWalk(first)),
   ])
   tables = scene
-  const cpu = createCpuTracing(device, scene, lights, quickLights)
+  const cpu = createCpuTracing(device, scene, lights, quickLights, cachePlan)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)
   const query = createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt }))

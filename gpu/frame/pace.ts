@@ -8,6 +8,8 @@ export const SLICE_MS = 30
 export const STEP_MS = 40
 /** The next picture of a movement is begun where the one before will take so much longer at most, milliseconds: no newer input comes meanwhile. */
 const AHEAD_MS = 16
+/** A cache learns from pictures that take no longer, milliseconds. */
+const QUICK_MS = 250
 /** Above this a frame by brute force renders a part of the picture, milliseconds. */
 export const PATIENCE_MS = 5000
 /** Share of that which has to be spent before anything is said about the rest. */
@@ -200,6 +202,8 @@ export interface Pace {
   readonly fixedMs: number
   /** How long before the end of a moving picture the next one may be begun, milliseconds. */
   readonly aheadMs: number
+  /** A cache learns from pictures that take no longer than this, milliseconds: of fewer pixels where the whole one would. 0: from those of quick pictures, whatever they take. */
+  readonly quickMs: number
   /** What slices of one kind cost. */
   slices(kind: string): SliceCost
   rasterTook(shrink: number, ms: number): void
@@ -214,6 +218,7 @@ export function createPace(): Pace {
   return {
     get fixedMs() { return fixedMs },
     aheadMs: AHEAD_MS,
+    quickMs: QUICK_MS,
     resolution(kernels, width, height) {
       const { shrink } = raster
       const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
@@ -233,9 +238,12 @@ export function createPace(): Pace {
 }
 
 /** Every picture in all its pixels, however long it takes: where nobody waits for a first one. */
-export function createFullPace(): Pace {
+export const createFullPace = (): Pace => createSteadyPace(Infinity)
+
+/** Pictures that somebody waits for but nobody looks at have so many pixels at most, as far as MAX_STRIDE goes, whatever they take: equal ones are drawn alike. */
+export function createSteadyPace(pixels: number): Pace {
   const pace = createPace()
-  return { ...pace, get fixedMs() { return pace.fixedMs }, resolution: () => ({ shrink: 1, stride: 1 }) }
+  return { ...pace, get fixedMs() { return pace.fixedMs }, quickMs: 0, resolution: (_, width, height) => ({ shrink: 1, stride: Math.min(MAX_STRIDE, Math.max(1, Math.ceil(Math.sqrt((width * height) / pixels)))) }) }
 }
 
 /** Moves past a slice. */

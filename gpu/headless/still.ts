@@ -2,9 +2,10 @@ import { readTexture } from '../buffers/buffer.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import type { FrameReport } from '../frame/frame.ts'
-import { createFullPace, createPace, type Pace } from '../frame/pace.ts'
+import { createFullPace, createSteadyPace, type Pace } from '../frame/pace.ts'
 import { asksCache, isHybrid } from '../frame/plan.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
+import { type CachePlan, STILL_PLAN } from '../passes/irradiance/irradiance-frame.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 import type { Camera, SceneSnapshot } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
@@ -34,13 +35,13 @@ export interface StillView {
 }
 
 /** An engine that builds its trees at once, on this thread. */
-export function createHeadlessEngine(device: GPUDevice, traversal?: TraversalName): Promise<Engine> {
-  return createEngine({ device, traversal, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
+export function createHeadlessEngine(device: GPUDevice, traversal?: TraversalName, cachePlan?: CachePlan): Promise<Engine> {
+  return createEngine({ device, traversal, cachePlan, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
 }
 
 /** Renders a scene without a window, at full quality: every tree is waited for and every sample is taken. */
 export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view: StillView): Promise<Still> {
-  const engine = await createHeadlessEngine(device)
+  const engine = await createHeadlessEngine(device, undefined, STILL_PLAN)
   try {
     engine.setScene(scene)
     return await finishStill(device, engine, view)
@@ -49,8 +50,11 @@ export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view:
   }
 }
 
-/** Only quick pictures whose cache learns from coarse ones begin by these: nobody sees them, and how coarse they are goes by the clock. */
-export const paceOfStill = (settings: RenderSettings): Pace => (asksCache(settings) && !isHybrid(settings) ? createPace() : createFullPace())
+/** Of pictures from which a cache learns, at most: nobody sees them. The threads of two cores trace so many in a quarter of a second. */
+const LEARNING_PIXELS = 128 * 72
+
+/** Only quick pictures whose cache learns begin by coarse ones. */
+export const paceOfStill = (settings: RenderSettings): Pace => (asksCache(settings) && !isHybrid(settings) ? createSteadyPace(LEARNING_PIXELS) : createFullPace())
 
 /**
  * The finished picture of what an engine holds.

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
 import { sharedDevice } from '../../../gpu/headless/headless.ts'
+import { STILL_PLAN } from '../../../gpu/passes/irradiance/irradiance-frame.ts'
 import { createInlineExecutor } from '../../../gpu/testing/inline-executor.ts'
+import type { CpuExecutor } from '../../../gpu/twin/executor/cpu-executor.ts'
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import { loadScene } from './scene.ts'
 
@@ -61,6 +64,41 @@ test('a room whose glass shines is as bright as one whose glass does not', async
     engine.dispose()
     await rm(folder, { recursive: true })
   }
+})
+
+test('equal quick stills have equal bytes, however fast the machine is: what they know of indirect light goes by numbers of paths', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  const device = await sharedDevice()
+  try {
+    const file = path.join(folder, 'room.glb')
+    await writeFile(file, glbOf(twoChairsAndALamp()))
+    const { snapshot, views: [{ camera }], settings } = await loadScene(file)
+    const pictures: Uint8Array[] = []
+    for (const pauseMs of [0, 4, 0]) {
+      const engine = await createHeadlessEngine(device, undefined, { ...STILL_PLAN, first: 256, most: 256 })
+      engine.setScene(snapshot)
+      pictures.push((await finishStill(device, engine, { camera, settings: { ...settings, method: 'whitted', indirect: true }, width: 32, height: 18, cpu: pausing(createInlineExecutor(), pauseMs) })).rgba)
+      engine.dispose()
+    }
+    expect(new Set(pictures[0].filter((_, i) => i % 4 < 3)).size).toBeGreaterThan(10)
+    for (const other of pictures) expect(Buffer.compare(other, pictures[0])).toBe(0)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+/** Threads that others keep waiting before each dispatch. */
+const pausing = (executor: CpuExecutor, pauseMs: number): CpuExecutor => ({
+  ...executor,
+  async kernel(name) {
+    const kernel = await executor.kernel(name)
+    return {
+      async dispatch(...given) {
+        await delay(pauseMs)
+        return kernel.dispatch(...given)
+      },
+    }
+  },
 })
 
 test('parts of a picture, put together, have its bytes', { tags: 'proof' }, async () => {

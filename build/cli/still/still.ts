@@ -7,6 +7,7 @@ import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
 import { createHeadlessEngine, finishStill, paceOfStill, type StillView } from '../../../gpu/headless/still.ts'
+import { STILL_PLAN } from '../../../gpu/passes/irradiance/irradiance-frame.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/picture/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/encoders/exr.ts'
 import type { Merge } from '../../../renderer/output/sums/merge.ts'
@@ -116,7 +117,7 @@ async function makeStill(options: StillOptions): Promise<number> {
   for (const note of scene.notes) progress.note(textOf(note))
   return writePart(options.out, async (sink) => {
     const device = await createHeadlessDevice()
-    const engine = await createHeadlessEngine(device)
+    const engine = await createHeadlessEngine(device, undefined, STILL_PLAN)
     progress.say(say('cli.trees'))
     engine.setScene(snapshot)
     await engine.treesReady()

@@ -114,7 +114,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       (['settings', 'width', 'height'] as const).every((key) => input[key] === next[key]),
     beginSample,
     goOn(job) {
-      const next = refine(job)
+      const next = refine(job, pace.quickMs)
       job.stage = next === 'done' ? 'done' : 'trace'
       if (next === 'done') return
       if (next === 'raster') Object.assign(job, rasterize(job.input, 1, job.sample))

@@ -5,22 +5,22 @@ import { isHybrid, samplesOf } from '../plan.ts'
 /** No sample follows: the picture is as good as it gets, or a part of it as good as there is patience for. */
 export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
 
-/** A cache learns from pictures that take no longer than this, milliseconds: of fewer pixels where the whole one would. */
-const QUICK_MS = 250
-
 /**
  * After a complete sample: makes the job what comes next.
  *
+ * @param quickMs  of its pace
  * @returns 'done': nothing; 'trace': its next sample; 'raster': that, by a new raster
  */
-export function refine(job: Job): 'done' | 'trace' | 'raster' {
+export function refine(job: Job, quickMs: number): 'done' | 'trace' | 'raster' {
   const { settings, interacting, width, height } = job.input
   if (interacting) return 'done'
   job.wholeMs = (job.ms.shade + job.ms.reflect) * (job.shrink * job.stride) ** 2
   // Hybrid paths at rest start at the eye; the raster is for outlines then, and not jittered.
   let isOutdated = isHybrid(settings) && job.jitter !== CENTRE
-  if (job.isLearning && (isFullSize(job) || job.wholeMs > QUICK_MS)) {
-    job.stride = Math.min(job.stride, Math.ceil(Math.sqrt(job.wholeMs / QUICK_MS) / job.shrink))
+  // How many times as long as that the whole picture would take.
+  const times = quickMs > 0 ? job.wholeMs / quickMs : Infinity
+  if (job.isLearning && (isFullSize(job) || times > 1)) {
+    job.stride = Math.min(job.stride, Math.ceil(Math.sqrt(times) / job.shrink))
     return 'trace'
   }
   if (!isFullSize(job)) {

@@ -1,7 +1,7 @@
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import { createCpuHybrid } from '../../passes/hybrid/cpu-hybrid.ts'
 import { type CpuCacheTable, createCpuCacheTable } from '../../passes/irradiance/irradiance-cache.ts'
-import { createFrameMemory, type FrameMemory, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
+import { type CachePlan, createFrameMemory, type FrameMemory, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
 import { type CpuPasses, createCpuPasses } from '../../passes/whitted/cpu-whitted.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { albedoShadow } from '../../textures/albedo.ts'
@@ -19,13 +19,13 @@ export interface CpuTracing {
   scene(executor: CpuExecutor): Promise<ExecutorResources>
 }
 
-/** @param quickLights  of the cache that quick pictures look up */
-export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights, quickLights: PathLights): CpuTracing {
+/** @param quickLights  of the cache that quick pictures look up. @param plan  of what their threads may spend on caches */
+export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights, quickLights: PathLights, plan: CachePlan = PROCESSOR_PLAN): CpuTracing {
   const known = new WeakMap<CpuExecutor, Map<string, Promise<CpuPasses>>>()
   const memories = { hybrid: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>(), quick: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>() }
   /** What is known of indirect light, as in gpu-tracing.ts. */
   function memoryOf(executor: CpuExecutor, pictures: 'hybrid' | 'quick'): FrameMemory<CpuCacheTable> {
-    const memory = memories[pictures].get(executor) ?? createFrameMemory(createCpuCacheTable(executor), PROCESSOR_PLAN)
+    const memory = memories[pictures].get(executor) ?? createFrameMemory(createCpuCacheTable(executor), plan)
     memories[pictures].set(executor, memory)
     return memory
   }

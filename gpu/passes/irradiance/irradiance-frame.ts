@@ -15,7 +15,7 @@ import { movedBox } from './moved-box.ts'
 
 /** What an adapter may spend on the cache per frame, and how fine its cells are. */
 export interface CachePlan {
-  /** Milliseconds that an update should take. */
+  /** Milliseconds that an update should take; Infinity, with `restMs`: however long `most` paths take. */
   readonly targetMs: number
   /** The same where nothing moves: a share of what its picture takes, between these bounds. */
   readonly restMs: number
@@ -32,6 +32,8 @@ export interface CachePlan {
 export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 32768, most: 262144, angle: 0.04 }
 /** Larger cells, so that they still come round within a second. Whoever moves something waits for an update to end. */
 export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, most: 65536, angle: 0.08 }
+/** Nobody waits for the pictures in between: equal stills are traced alike, whatever else the machine does. */
+export const STILL_PLAN: CachePlan = { ...PROCESSOR_PLAN, targetMs: Infinity, restMs: Infinity, mostRestMs: Infinity, first: 8192, most: 8192 }
 const LEAST_PATHS = 128
 /** From one update to the next paths become at most so many times as many, beside the turns: one that had little to do says little of one that has more. */
 const FASTEST_GROWTH = 1.5
@@ -71,8 +73,8 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
       before = scene
       const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
-      const fitting = costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
-      const near = line.isEmpty ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostNow, Math.max(fewest, fitting))
+      const fitting = goalMs === Infinity ? most : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
+      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostNow, Math.max(fewest, fitting))
       planned = Math.round(Math.min(most, Math.max(LEAST_PATHS, near)))
       return { position, change, moved, paths: planned, angle }
     },
