@@ -53,8 +53,7 @@ async function open(bench: Bench, scene: PictureScene, shot: Shot): Promise<Look
     for (let frame = 1; frame <= Math.max(...LOOKS); frame++) {
       await pictures.moving({ ...shot, camera: { ...shot.camera, position: add(shot.camera.position, [frame * STEP, 0, 0]) } })
       if (!LOOKS.includes(frame)) continue
-      const sums = (await pictures.loop.readSums()).slice(0, 4 * shot.width * shot.height)
-      looks.push({ frame, radiance: sums.map((value, i) => value / Math.max(1, sums[i | 3])), picture: await pictures.shown(shot) })
+      looks.push({ frame, radiance: await pictures.radiance(shot), picture: await pictures.shown(shot) })
     }
     return looks
   } finally {

@@ -153,8 +153,7 @@ class Mean {
   private count = 0
 
   async add(pictures: Pictures, shot: Pick<Shot, 'width' | 'height'>): Promise<void> {
-    const sums = (await pictures.loop.readSums()).slice(0, 4 * shot.width * shot.height)
-    const light = sums.map((value, i) => value / Math.max(1, sums[i | 3]))
+    const light = await pictures.radiance(shot)
     const sum = (this.sums[this.count % 2] ??= new Float32Array(light.length))
     for (let i = 0; i < light.length; i++) sum[i] += light[i]
     this.count++

@@ -43,6 +43,8 @@ export interface Pictures {
   atRest(shot: Shot): Promise<ShownPicture>
   /** One more frame, as the app draws it while something moves. */
   moving(shot: Shot): Promise<void>
+  /** The radiance that a moving picture shows now, nits. */
+  radiance(shot: Pick<Shot, 'width' | 'height'>): Promise<Float32Array>
   /** The picture that the frame shows now. */
   shown(shot: Pick<Shot, 'width' | 'height'>): Promise<ShownPicture>
   dispose(): void
@@ -61,6 +63,10 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
   const shown: Pictures['shown'] = async ({ width, height }) => ({ width, height, rgba: await readTexture(device, loop.output, 4) })
   return {
     engine, tracer, loop, cpu, shown,
+    async radiance({ width, height }) {
+      const sums = (await loop.readSums()).slice(0, 4 * width * height)
+      return sums.map((value, i) => value / Math.max(1, sums[i | 3]))
+    },
     async reference({ camera, settings, width, height }, samples, seed = 1) {
       await tracer.begin({ camera, width, height, settings, ...pathLengthOf(settings), seed })
       const pictures: Float32Array[] = []
@@ -131,13 +137,8 @@ export function meanLuminance(radiance: Float32Array): number {
 export const shownLuminance = (picture: ShownPicture): number => meanLuminance(linearOf(picture))
 
 /** Light of a picture's bytes, before the display's curve; alpha like the rest. */
-export function linearOf({ rgba }: Pick<ShownPicture, 'rgba'>): Float32Array {
+function linearOf({ rgba }: Pick<ShownPicture, 'rgba'>): Float32Array {
   const light = new Float32Array(rgba.length)
   for (let i = 0; i < rgba.length; i++) light[i] = LINEAR_OF_BYTE[rgba[i]]
   return light
-}
-
-/** A picture of light, 0..1, by the display's curve. */
-export function shownOf(light: Float32Array, { width, height }: Pick<Shot, 'width' | 'height'>): ShownPicture {
-  return { width, height, rgba: Uint8Array.from(light, (value) => Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))) }
 }
