@@ -26,7 +26,7 @@ export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
   ]
 }
 
-/** The frame at rest against the reference at as many samples, from every view; two references tell how much of it is noise. */
+/** The frame at rest, not smoothed, against the reference at as many samples, from every view; two references tell how much of it is noise. */
 function restRows(source: PictureSource): Experiment {
   return experiment('rest', 6, source, async (pictures, scene, bench, budgetMs) => {
     const samples = await affordableSamples(bench, pictures, scene, budgetMs / (6 * scene.views.length))
@@ -63,14 +63,14 @@ export interface AtRest {
   readonly floor: number
 }
 
-/** @param samples  of the reference; `shot.settings.restSamples` are the frame's */
+/** What is kept of a picture at rest, shown without smoothing. @param samples  of the reference; `shot.settings.restSamples` are the frame's */
 export async function compareAtRest(pictures: Pictures, shot: Shot, samples: number, methods: readonly Method[]): Promise<AtRest[]> {
   const [[first], [second]] = [await pictures.reference(shot, [samples], 1), await pictures.reference(shot, [samples], 2)]
   const [reference, other] = [first, second].map((radiance) => showRadiance(radiance, shot))
   const floor = flipOf(reference, other).mean
   const compared: AtRest[] = []
   for (const method of methods) {
-    const test = await pictures.atRest({ ...shot, settings: { ...shot.settings, method } })
+    const test = await pictures.atRest({ ...shot, settings: { ...shot.settings, method, denoise: false } })
     compared.push({ method, reference, test, flip: flipOf(reference, test), apart: flipOf(other, test).mean, floor })
   }
   return compared
