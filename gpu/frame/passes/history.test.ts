@@ -38,6 +38,21 @@ function after(change: LitScene, isRest = false, sample = 0) {
   return { first: history.next(change, isRest, sample), second: history.next(change, isRest, sample + Number(isRest)) }
 }
 
+test('a first picture counts for as many frames as its light is a mean of, and later on pictures are joined as far as light is', () => {
+  const history = createHistory()
+  const memory = Array.from({ length: 40 }, () => history.next(lit({}, { indirect: true }), false, 0))
+  // As resolve.wgsl joins them: what was shown counts for so many, the one at hand for one.
+  let shares: number[] = []
+  let known = 0
+  for (const { mostPictures } of memory.slice(0, 4)) {
+    const before = Math.min(known, mostPictures)
+    shares = [...shares.map((share) => (share * before) / (before + 1)), 1 / (before + 1)]
+    known = before + 1
+  }
+  for (const [k, share] of shares.entries()) expect(share).toBeCloseTo((k + 1) / 10, 6)
+  for (const { mostPictures, mostHistory } of memory.slice(6)) expect(mostPictures).toBe(mostHistory)
+})
+
 describe('a picture at rest goes on with the one that moved', () => {
   test('where the frame before showed the same light of the same things, and from the second frame on', () => {
     const history = createHistory()

@@ -34,6 +34,12 @@ const PAUSE = 4
  */
 export const spanOf = (frames: number, indirect: boolean): number => (indirect ? Math.max(LEAST_SPAN, Math.floor(frames * SPAN_PER_FRAME)) : Infinity)
 
+/**
+ * Pictures that the one at hand is joined by. A picture counts for as many frames as its light is a mean of: of first ones, each of a frame more than the one
+ * before, those before make up half as many frames as went by. Counted alike, a spot of the first would stand in the fourth as a quarter of it.
+ */
+const picturesOf = (frames: number, indirect: boolean): number => (indirect ? Math.min(spanOf(frames, true), frames / 2) : Infinity)
+
 /** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. */
 const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
   before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
@@ -69,8 +75,11 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
       unchanged = change === 'light' ? 0 : unchanged + 1
       frames = knows ? frames + 1 : 0
       before = scene
-      const span = spanOf(frames, scene.settings.indirect && !isRest)
-      return { change, goesOn: knows && change === 'none', mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture) }
+      const isYoung = scene.settings.indirect && !isRest
+      return {
+        change, goesOn: knows && change === 'none',
+        mostHistory: Math.min(spanOf(frames, isYoung), memory.light), mostPictures: Math.min(picturesOf(frames, isYoung), memory.picture),
+      }
     },
   }
 }
