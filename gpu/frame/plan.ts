@@ -17,8 +17,6 @@ export function planFrame(settings: RenderSettings): readonly FramePassName[] {
 export const SAMPLES = 8
 /** Of every pixel where a lens blurs and light has no noise: so many sharp pictures look like one that is not. */
 const LENS_SAMPLES = 128
-/** Of pictures that move: what comes later they look up. */
-const MOVING_BOUNCES = 8
 
 /** Which pictures take about as long per pixel. */
 export const kernelsOf = ({ settings, cpu }: FrameInput): string =>
@@ -51,9 +49,9 @@ export interface PathLength {
   readonly mirrors: number
 }
 
-/** @param bounces  all that count, where somebody else than the settings says so @param moves  light that came a long way is looked up */
-export function pathLengthOf({ reflections, bounces: asked, indirect }: Pick<RenderSettings, 'reflections' | 'bounces' | 'indirect'>, bounces?: number, moves = false): PathLength {
+/** @param bounces  all that count, where somebody else than the settings says so */
+export function pathLengthOf({ reflections, bounces: asked, indirect }: Pick<RenderSettings, 'reflections' | 'bounces' | 'indirect'>, bounces?: number): PathLength {
   if (bounces !== undefined) return { bounces, mirrors: bounces }
   const mirrors = reflections ? Math.min(8, Math.max(0, Math.round(asked))) : 0
-  return { bounces: Math.max(mirrors + 1, indirect ? (moves ? MOVING_BOUNCES : INDIRECT_BOUNCES) : 1), mirrors }
+  return { bounces: Math.max(mirrors + 1, indirect ? INDIRECT_BOUNCES : 1), mirrors }
 }

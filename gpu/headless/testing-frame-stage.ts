@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { FrameInput, OpenLoop } from '../frame/frame.ts'
 import { createPace, type Pace } from '../frame/pace.ts'
 import { pathLengthOf } from '../frame/plan.ts'
+import type { CachePlan } from '../passes/irradiance/irradiance-frame.ts'
 import type { PathTracer } from '../passes/paths/path-trace.ts'
 import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { Camera, SceneSnapshot } from '../scene.ts'
@@ -52,14 +53,14 @@ export function apartOf(a: Float32Array, b: Float32Array): number {
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
 
-/** Shows a scene, whose trees are ready when it resolves. */
-export async function createFrameStage(scene: SceneSnapshot): Promise<FrameStage> {
+/** Shows a scene, whose trees are ready when it resolves. @param cachePlan  of the cores; left out: as the time that updates take says */
+export async function createFrameStage(scene: SceneSnapshot, cachePlan?: CachePlan): Promise<FrameStage> {
   const cpu = createInlineExecutor()
   const device = await sharedDevice()
   const uncaptured: string[] = []
   const hear = ({ error }: GPUUncapturedErrorEvent): void => { uncaptured.push(error.message) }
   device.addEventListener('uncapturederror', hear)
-  const engine = await createHeadlessEngine(device)
+  const engine = await createHeadlessEngine(device, undefined, cachePlan)
   engine.setScene(scene)
   await engine.treesReady()
   const reference = await engine.createPathTracer(cpu)

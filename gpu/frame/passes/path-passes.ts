@@ -11,7 +11,7 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf' | '
     prepare({ job: { input: { settings, camera, pathBounces }, gbuffer: { width, height }, stride, isFinal }, tracer }) {
       const spread = cameraRays(camera, width, height).spread * stride
       const [of, counts] = isHybrid(settings) ? [lights, isFinal] : [quickLights, false]
-      of.prepare(scene, { settings, spread, ...pathLengthOf(settings, pathBounces, !counts), isFinal: counts }, tracer.kind === 'cpu' ? tracer.executor : null)
+      of.prepare(scene, { settings, spread, ...pathLengthOf(settings, pathBounces), isFinal: counts }, tracer.kind === 'cpu' ? tracer.executor : null)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/exec
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Vec3 } from '../../scene.ts'
+import { INDIRECT_BOUNCES } from '../../settings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { boxAround, type MovedBox, nearOf } from './moved-box.ts'
 import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
@@ -58,7 +59,7 @@ const SETTLED = 90
 /** Updates that a cell is kept after its last use. */
 const LIFETIME = 256
 /** What paths that leave cells need beside the rules of the picture: they end after so many bounces where the cache does not know more. */
-export const CACHE_RULES = { bounces: 8, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
+export const CACHE_RULES = { bounces: INDIRECT_BOUNCES, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
 /** Of a cache from update to update. */
 export interface CacheClock {

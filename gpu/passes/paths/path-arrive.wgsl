@@ -230,7 +230,8 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
   var odds = 0.0;
   if (path_rules.diffuse == DIFFUSE_CACHED) {
     around = cached_irradiance((*vertex).surface, (*path).is_straight);
-    odds = pair_of_vertex(path, vertex, PAIR_AROUND).x;
+    // No vertex behind this one has light samples: what little is known here is more than what would be found.
+    odds = select(0.0, pair_of_vertex(path, vertex, PAIR_AROUND).x, (*path).depth + 1u < path_rules.bounces);
     (*path).rng.dimension += 1u;
   } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
     around = vec4f(ambient_irradiance((*vertex).surface.shading_normal), 1.0);
