@@ -32,6 +32,9 @@ export interface PathLights {
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
 
+/** Sizes of a cell from which on quick pictures' caches ask it for light that bounced (../../passes/whitted/README.md). */
+const LOOK_BEYOND = 1
+
 /** As if no surface shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
 const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0 } })
 
@@ -62,7 +65,7 @@ export function createPathLights(device: GPUDevice, samplesAll = true): PathLigh
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)
-      lights.update(light, rules)
+      lights.update(light, samplesAll ? rules : { ...rules, look_beyond: LOOK_BEYOND })
     },
     dispose: () => gpu?.dispose(),
   }

@@ -3,6 +3,7 @@
 // Light from all around but for what light samples find, over pi (xyz), nits, and how sure that is, 0..1 (w): odds that a path
 // takes it for what broad lobes gather instead of going on.
 //   is_seen  at once or in plain mirrors
-fn cached_irradiance(surface: Surface, is_seen: bool) -> vec4f {
+//   distance  metres, from where the path scattered last
+fn cached_irradiance(surface: Surface, is_seen: bool, distance: f32) -> vec4f {
   return vec4f(ambient_irradiance(surface.shading_normal), 0.0);
 }

@@ -229,7 +229,7 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
   var around = vec4f(0.0, 0.0, 0.0, 1.0);
   var odds = 0.0;
   if (path_rules.diffuse == DIFFUSE_CACHED) {
-    around = cached_irradiance((*vertex).surface, (*path).is_straight);
+    around = cached_irradiance((*vertex).surface, (*path).is_straight, (*vertex).distance);
     // No vertex behind this one has light samples: what little is known here is more than what would be found.
     odds = select(0.0, pair_of_vertex(path, vertex, PAIR_AROUND).x, (*path).depth + 1u < path_rules.bounces);
     (*path).rng.dimension += 1u;

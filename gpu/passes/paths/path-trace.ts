@@ -131,7 +131,7 @@ export function pathRules(
 ): PathRules {
   return {
     spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), ...(endsFaint ? FAINT_ROULETTE : ROULETTE), has_panes: hasPanes, hides_background: transparent,
-    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0, mirrors: settings.reflections ? mirrors : 0,
+    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0, look_beyond: 0, mirrors: settings.reflections ? mirrors : 0,
   }
 }
 

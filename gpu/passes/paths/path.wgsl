@@ -22,6 +22,7 @@ struct PathRules {
   diffuse: u32,           // DIFFUSE_*: where light comes from that broad lobes gather
   starts_diffuse: u32,    // 1: paths leave a broad lobe; what light samples find from there is known already
   occlusion: f32,         // metres within which things keep the ambient term away; 0: nothing does
+  look_beyond: f32,       // where light only bounced, what is known is taken from so many cells' sizes on, and nearer paths go on; 0: at any distance
   mirrors: u32,           // times that a path is mirrored, by glosses, coats and glass; then the ambient term stands for what they would show
 }
 

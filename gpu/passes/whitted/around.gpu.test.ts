@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { meanLuminance } from '../../bench/pictures/picture-kit.ts'
 import type { Engine } from '../../engine.ts'
 import type { FrameInput, OpenLoop } from '../../frame/frame.ts'
-import { createPace } from '../../frame/pace.ts'
+import { createFullPace, createPace } from '../../frame/pace.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
-import type { SceneSnapshot } from '../../scene.ts'
+import type { SceneSnapshot, Vec3 } from '../../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
+import { STILL_PLAN } from '../irradiance/irradiance-frame.ts'
 import { boxMesh, cameraAt, glowing, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 
 const [WIDTH, HEIGHT] = [32, 24]
@@ -147,4 +148,46 @@ test('where pictures begin small the cache learns by small ones, as fine as ther
   expect(whole).toBeGreaterThan(2)
   expect(whole).toBeLessThanOrEqual(6)
   expect(meanLuminance(shown)).toBeGreaterThan(1.4 * meanLuminance(flat))
+})
+
+test('two compartments of a shelf that are nearer to each other than cells of bounced light are wide: the lit one is as bright as the reference, and none of its light is in the dark one', async () => {
+  const box = boxMesh()
+  // So dark that little comes after the eight bounces of a cache's paths.
+  const grey = material({ baseColor: [0.6, 0.6, 0.6], specular: 0 })
+  const part = (id: string, min: Vec3, max: Vec3) =>
+    instance(id, box, grey, { move: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], scale: [(max[0] - min[0]) / 2, (max[1] - min[1]) / 2, (max[2] - min[2]) / 2] })
+  // All of it lies in one cube of the grid of 0.4 m.
+  const shelf = sceneOf([box], [
+    part('floor', [0, 0, -0.26], [0.4, 0.01, 0]), part('ceiling', [0, 0.27, -0.26], [0.4, 0.28, 0]), part('back', [0, 0, -0.26], [0.4, 0.28, -0.25]),
+    part('left', [0, 0, -0.26], [0.01, 0.28, 0]), part('right', [0.39, 0, -0.26], [0.4, 0.28, 0]), part('between', [0.195, 0, -0.26], [0.205, 0.28, 0]),
+  ], {
+    lights: [{ id: 'lamp', kind: 'point', position: [0.1, 0.2, -0.08], color: [1, 1, 1], intensity: 1, on: true }],
+    environment: { zenith: [0, 0, 0], nadir: [0, 0, 0], ambient: { zenith: [0, 0, 0], nadir: [0, 0, 0] } },
+  })
+  const fresh = await createHeadlessEngine(await sharedDevice(), undefined, { ...STILL_PLAN, first: 1024, most: 1024 })
+  try {
+    fresh.setScene(shelf)
+    await fresh.treesReady()
+    const view = { camera: cameraAt([0.2, 0.14, 0.8], { verticalFov: 0.3 }), width: 24, height: 16 }
+    const quick = fresh.createFrameLoop(await fresh.createPrimaryRasterizer(), createFullPace())
+    quick.update({ ...view, settings, interacting: false, cpu, edgeSamples: 1, patienceMs: Infinity })
+    while (await quick.step() === 'working') { /* until it is final */ }
+    const shown = (await quick.readRadiance())!
+    const tracer = await fresh.createPathTracer(cpu)
+    await tracer.begin({ ...view, settings, ...pathLengthOf(settings), bounces: 16, seed: 1 })
+    while (tracer.samples < 16) await tracer.step()
+    const truth = await tracer.read()
+    /** Of columns of the middle rows, green. */
+    const meanOf = (radiance: Float32Array, first: number, end: number) => {
+      let sum = 0
+      for (let y = 4; y < 12; y++) for (let x = first; x < end; x++) sum += radiance[4 * (y * view.width + x) + 1]
+      return sum / (8 * (end - first))
+    }
+    const lit = meanOf(truth, 4, 10)
+    expect(meanOf(truth, 12, 22)).toBe(0)
+    expect(Math.abs(meanOf(shown, 4, 10) / lit - 1)).toBeLessThan(0.05)
+    expect(meanOf(shown, 12, 22) / lit).toBeLessThan(0.02)
+  } finally {
+    fresh.dispose()
+  }
 })
