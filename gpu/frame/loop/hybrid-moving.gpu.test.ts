@@ -65,7 +65,7 @@ test('a path whose bounces are spent takes what is known of the light beyond, li
     fresh.engine.setScene(brightRoom(129))
     return [known, await move(6e-4, { pathBounces: 2 })]
   })
-  // 0.93 where nine of ten such paths bring nothing from beyond.
+  // 0.95 where nine of ten such paths bring nothing from beyond.
   expect(after / before).toBeGreaterThan(0.97)
 })
 

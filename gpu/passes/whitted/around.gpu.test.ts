@@ -152,7 +152,7 @@ test('where pictures begin small the cache learns by small ones, as fine as ther
 
 test('two compartments of a shelf that are nearer to each other than cells of bounced light are wide: the lit one is as bright as the reference, and none of its light is in the dark one', async () => {
   const box = boxMesh()
-  // So dark that little comes after the eight bounces of a cache's paths.
+  // So dark that little comes after the last bounce of a cache's paths.
   const grey = material({ baseColor: [0.6, 0.6, 0.6], specular: 0 })
   const part = (id: string, min: Vec3, max: Vec3) =>
     instance(id, box, grey, { move: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], scale: [(max[0] - min[0]) / 2, (max[1] - min[1]) / 2, (max[2] - min[2]) / 2] })
