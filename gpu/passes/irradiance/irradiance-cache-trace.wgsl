@@ -13,7 +13,9 @@ fn path_of_visit(at: u32, path: u32) -> Path {
   var direction = tangent * local.x + cross(n, tangent) * local.y + n * local.z;
   let above = dot(surface.geometric_normal, direction);
   if (above < 1e-4) { direction = normalize(direction + surface.geometric_normal * (1e-4 - above)); }
-  return begin_path(leave_surface(surface, surface.raised, direction, 1e30), rng);
+  var begun = begin_path(leave_surface(surface, surface.raised, direction, 1e30), rng);
+  begun.is_straight = (atomicLoad(&cache.used[slot]) & 1u) != 0u;
+  return begun;
 }
 
 // Whether a thread has a path of a visit, and of which.

@@ -4,6 +4,7 @@
 // takes it for what broad lobes gather instead of going on.
 //   is_seen  at once or in plain mirrors
 //   distance  metres, from where the path scattered last
-fn cached_irradiance(surface: Surface, is_seen: bool, distance: f32) -> vec4f {
+//   counts  its cell may be traced from here, where light only bounced
+fn cached_irradiance(surface: Surface, is_seen: bool, distance: f32, counts: bool) -> vec4f {
   return vec4f(ambient_irradiance(surface.shading_normal), 0.0);
 }

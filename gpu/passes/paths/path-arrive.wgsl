@@ -4,6 +4,8 @@
 // Without shadows the scene's lights and what shines go through things: light samples ask nobody, and scattered rays meet lights
 // behind things. The surroundings stay behind what is in front of them, as the ambient term does.
 
+const FAR_FROM_SEEN = 1.0 / 64.0;
+
 // True: the path is at `vertex` and may go on.
 fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vertex: ptr<function, Vertex>) -> bool {
   let before = (*path).radiance;
@@ -229,9 +231,10 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
   var around = vec4f(0.0, 0.0, 0.0, 1.0);
   var odds = 0.0;
   if (path_rules.diffuse == DIFFUSE_CACHED) {
-    around = cached_irradiance((*vertex).surface, (*path).is_straight, (*vertex).distance);
+    let drawn = pair_of_vertex(path, vertex, PAIR_AROUND);
+    around = cached_irradiance((*vertex).surface, (*path).is_straight, (*vertex).distance, drawn.y < odds_of_counting(path));
     // No vertex behind this one has light samples: what little is known here is more than what would be found.
-    odds = select(0.0, pair_of_vertex(path, vertex, PAIR_AROUND).x, (*path).depth + 1u < path_rules.bounces);
+    odds = select(0.0, drawn.x, (*path).depth + 1u < path_rules.bounces);
     (*path).rng.dimension += 1u;
   } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
     around = vec4f(ambient_irradiance((*vertex).surface.shading_normal), 1.0);
@@ -246,6 +249,14 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
   } else {
     (*path).radiance += known;
   }
+}
+
+// Odds that the cell asked for may be traced from here. Cells are wide where light only bounced, and may lie on both faces of a wall: traced from where most paths
+// end, in gaps and hollows, which send little light on, they would be too dark for what lies open. So a path counts by what it carries, and hardly
+// where it does not come straight from a cell that is seen.
+fn odds_of_counting(path: ptr<function, Path>) -> f32 {
+  let carries = max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z));
+  return carries * select(1.0, FAR_FROM_SEEN, path_rules.starts_diffuse != 0u && !(*path).is_straight);
 }
 
 // What the lobes that are no broad ones make of white light all around, about: the tint of a reflection.

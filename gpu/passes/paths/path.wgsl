@@ -59,7 +59,7 @@ struct Path {
   depth: u32,             // rays behind the camera ray, panes left out
   panes: u32,             // passed
   mirrored: u32,          // times
-  is_straight: bool,      // mirrors and clear glass alone so far
+  is_straight: bool,      // mirrors and clear glass alone so far; of a cache's path: it comes straight from a cell that is seen
   is_sure: bool,          // and next to nothing was left to chance
   covers: bool,           // its camera ray met something, or shows what is behind everything
   shadow_rays: u32,       // that asked whether something is in the way
