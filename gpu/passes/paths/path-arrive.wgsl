@@ -4,7 +4,7 @@
 // Without shadows the scene's lights and what shines go through things: light samples ask nobody, and scattered rays meet lights
 // behind things. The surroundings stay behind what is in front of them, as the ambient term does.
 
-const FAR_FROM_SEEN = 1.0 / 64.0;
+const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from a cell that is seen, so many count
 
 // True: the path is at `vertex` and may go on.
 fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vertex: ptr<function, Vertex>) -> bool {
