@@ -115,6 +115,12 @@ export function instance(id: string, mesh: MeshData, wears: Material, placed: Pa
   return { id, mesh: mesh.key, worldFromObject: transform(placed), materials: [wears], visible }
 }
 
+/** Of boxMesh(), along the axes from one corner to the other, metres. */
+export function boxBetween(id: string, box: MeshData, wears: Material, min: Vec3, max: Vec3): Instance {
+  const along = (of: (low: number, high: number) => number) => min.map((low, k) => of(low, max[k])) as unknown as Vec3
+  return instance(id, box, wears, { move: along((low, high) => (low + high) / 2), scale: along((low, high) => (high - low) / 2) })
+}
+
 /** A scene of these instances; black surroundings and no light unless given. */
 export function sceneOf(meshes: readonly MeshData[], instances: readonly Instance[], more: Partial<SceneSnapshot> & { images?: readonly TextureData[] } = {}): SceneSnapshot {
   return {

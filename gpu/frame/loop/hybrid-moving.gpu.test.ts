@@ -6,7 +6,7 @@ import type { Rasterizer } from '../../passes/raster/gbuffer.ts'
 import type { Camera, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { glassRoom, testRoom } from '../../testing/room.ts'
-import { boxMesh, cameraAt, glowing, instance, material, paint, sceneOf, sphereMesh, squareMesh } from '../../testing/shapes.ts'
+import { boxBetween, boxMesh, cameraAt, glowing, instance, material, paint, sceneOf, sphereMesh, squareMesh } from '../../testing/shapes.ts'
 import type { FrameInput, OpenLoop } from '../frame.ts'
 import { createPace } from '../pace.ts'
 
@@ -72,8 +72,7 @@ test('a path whose bounces are spent takes what is known of the light beyond, li
 test('a room with double walls and slits along them keeps its light: cells are not traced from within the hollows', async () => {
   const box = boxMesh()
   const grey = material({ baseColor: [0.7, 0.7, 0.7], specular: 0 })
-  const part = (id: string, min: Vec3, max: Vec3) =>
-    instance(id, box, grey, { move: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], scale: [(max[0] - min[0]) / 2, (max[1] - min[1]) / 2, (max[2] - min[2]) / 2] })
+  const part = (id: string, min: Vec3, max: Vec3) => boxBetween(id, box, grey, min, max)
   // Metres: of a hollow, a slit, a wall.
   const [hollow, slit, thick] = [0.15, 0.03, 0.01]
   const room = sceneOf([box], [

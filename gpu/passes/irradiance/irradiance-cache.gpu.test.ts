@@ -237,16 +237,18 @@ test('beside what moves cells forget sooner than far off it; what has changed th
 })
 
 test('a black thing that comes is known beside it as soon as after any change, and leaves what is known far off it', async () => {
+  // Of its own, whose numbers do not go by what other tests asked before.
+  const own = await engine.createIrradianceProbe(executor)
   const thing = instance('thing', box, matte(0), { move: [-1.2, 0.5, -1.2], scale: [0.3, 0.5, 0.3] })
   const moved = { min: [-1.5, 0, -1.5], max: [-0.9, 1, -0.9] } as const
   const furnished = { ...cornell(), instances: [...cornell().instances, thing] }
   const apart = ({ position }: ProbePoint) => Math.hypot(...position.map((v, k) => Math.max(moved.min[k] - v, v - moved.max[k], 0)))
-  const floor = inCornell(6000, 98).filter((point) => point.normal[1] > 0.5 && apart(point) > 0.05 && apart(point) < 0.4)
+  const floor = inCornell(6000, 98).filter((point) => point.normal[1] > 0.5 && apart(point) > 0.05 && apart(point) < 0.3)
   const far = inCornell(1200, 99).filter((point) => apart(point) > 2.5)
-  const levels = async () => [floor, far].reduce<Promise<number[][]>>(async (all, points) => [...await all, greenOf(await cpu.look(points))], Promise.resolve([]))
+  const levels = async () => [floor, far].reduce<Promise<number[][]>>(async (all, points) => [...await all, greenOf(await own.look(points))], Promise.resolve([]))
   const settled = async (scene: SceneSnapshot, updates: number) => {
-    cpu.clear()
-    await keep(cpu, scene, (seed) => [...inCornell(600, seed), ...floor, ...far], updates, 'light')
+    own.clear()
+    await keep(own, scene, (seed) => [...inCornell(600, seed), ...floor, ...far], updates, 'light')
     return levels()
   }
   const [exactFloor] = await settled(furnished, 64)
@@ -256,21 +258,22 @@ test('a black thing that comes is known beside it as soon as after any change, a
     engine.setScene(furnished)
     await engine.treesReady()
     // What was known is of no use.
-    expect(meanOf(floorBefore) / meanOf(exactFloor)).toBeGreaterThan(1.3)
+    expect(meanOf(floorBefore) / meanOf(exactFloor)).toBeGreaterThan(1.4)
     const row: number[] = []
     for (let i = 0; i < 6; i++) {
-      await cpu.look([...inCornell(600, 100 + i), ...floor, ...far])
-      await cpu.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? 'things' : 'none', moved: box, paths: 4000, angle: 0.4, coarser: 1 })
+      await own.look([...inCornell(600, 100 + i), ...floor, ...far])
+      await own.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? 'things' : 'none', moved: box, paths: 4000, angle: 0.4, coarser: 1 })
       const [nowFloor, nowFar] = await levels()
       if (i === 2 || i === 5) row.push(meanOf(nowFloor) / meanOf(exactFloor), meanOf(nowFar.map((level, k) => Math.abs(level / farBefore[k] - 1))))
     }
     found.push(row)
   }
-  // After three updates and after six: 1.20 and 1.15 where all means are cut, 1.15 and 1.14 where those near it are; after other tests 3 % more of it by chance.
+  own.dispose()
+  // After three updates and after six: 1.22 and 1.13 where all means are cut, 1.22 and 1.17 where those near it are.
   const [[evenFloor, evenFar, evenFloorLater, evenFarLater], [nearFloor, nearFar, nearFloorLater, nearFarLater]] = found
-  expect(nearFloor / evenFloor).toBeLessThan(1.06)
-  expect(nearFloorLater / evenFloorLater).toBeLessThan(1.06)
-  // 0.025 and 0.031, 0.011 and 0.018.
+  expect(nearFloor / evenFloor).toBeLessThan(1.01)
+  expect(nearFloorLater / evenFloorLater).toBeLessThan(1.04)
+  // 0.029 and 0.028, 0.011 and 0.015.
   expect(nearFar / evenFar).toBeLessThan(0.6)
   expect(nearFarLater / evenFarLater).toBeLessThan(0.75)
 })

@@ -10,7 +10,7 @@ import type { SceneSnapshot, Vec3 } from '../../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { STILL_PLAN } from '../irradiance/irradiance-frame.ts'
-import { boxMesh, cameraAt, glowing, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
+import { boxBetween, boxMesh, cameraAt, glowing, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 
 const [WIDTH, HEIGHT] = [32, 24]
 const cpu = createInlineExecutor()
@@ -154,8 +154,7 @@ test('two compartments of a shelf that are nearer to each other than cells of bo
   const box = boxMesh()
   // So dark that little comes after the last bounce of a cache's paths.
   const grey = material({ baseColor: [0.6, 0.6, 0.6], specular: 0 })
-  const part = (id: string, min: Vec3, max: Vec3) =>
-    instance(id, box, grey, { move: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], scale: [(max[0] - min[0]) / 2, (max[1] - min[1]) / 2, (max[2] - min[2]) / 2] })
+  const part = (id: string, min: Vec3, max: Vec3) => boxBetween(id, box, grey, min, max)
   // All of it lies in one cube of the grid of 0.4 m.
   const shelf = sceneOf([box], [
     part('floor', [0, 0, -0.26], [0.4, 0.01, 0]), part('ceiling', [0, 0.27, -0.26], [0.4, 0.28, 0]), part('back', [0, 0, -0.26], [0.4, 0.28, -0.25]),
