@@ -44,14 +44,22 @@ interface Wall {
   readonly isDotted?: boolean
   /** Word of guide.wgsl: how far the wall blurs by itself what it shows. */
   readonly reach?: number
+  /** White slabs and black ones, lit by 1, in which something black is mirrored; on the black ones one time in two that is what the guide tells of, so that a pixel's past is of the other thing. */
+  readonly isPolished?: boolean
 }
+
+/** Of polished slabs, what gloss makes of white light, and of what lies in a pixel, so far to the right of its middle: its bodies' albedo. Eight columns are white, eight are black. */
+const GLOSS = 0.07
+const bodyOf = (i: number, jitter: number): number => 0.65 - 0.64 * Math.min(1, Math.max(0, 4.5 - Math.abs((i % 16) - 7.5 + jitter)))
+const isBlack = (i: number): boolean => Math.abs((i % 16) - 7.5) < 3
 
 const isDot = (i: number): boolean => (i % WIDTH) % 16 === 4 && Math.floor(i / WIDTH) % 16 === 4
 
 /** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
-function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0 }: Wall): Float32Array {
+function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false }: Wall): Float32Array {
   const rays = cameraRays(camera, WIDTH, HEIGHT)
   const random = seeded(seed)
+  const jitter = ((seed * 0.618) % 1) - 0.5
   const lone = isRare ? Math.floor(random() * WIDTH * HEIGHT) : -1
   const truth = new Float32Array(WIDTH * HEIGHT)
   const light = new Float32Array(4 * truth.length)
@@ -61,17 +69,19 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
     const [x, y] = [(i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5]
     const d = [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k])
     const t = (-2 - rays.position[2]) / d[2]
-    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : TINT
+    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : isPolished ? bodyOf(i, jitter) + GLOSS : TINT
     const root = Math.round(Math.sqrt(tint) * 1023)
-    truth[i] = tint * (rays.position[0] + t * d[0] > shift ? 3 : 1)
+    truth[i] = isPolished ? bodyOf(i, 0) : tint * (rays.position[0] + t * d[0] > shift ? 3 : 1)
     const chance = random()
     const times = isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone ? 0.3 * truth.length : 0) : 2 * chance
-    light.fill(truth[i] * times, 4 * i, 4 * i + 3)
+    light.fill((isPolished ? tint - GLOSS : truth[i]) * times, 4 * i, 4 * i + 3)
     // Octahedral +z is (0, 0).
     const tilt = (at: number) => (Math.round(0.45 * 32767) * ((at % 3) - 1)) & 0xffff
     const normal = isBumpy ? tilt(i % WIDTH) + 0x10000 * tilt(Math.floor(i / WIDTH)) : 0
-    guide.set([normal, 0, (isDotted && isDot(i) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
+    guide.set([normal, 0, ((isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
     distances[4 * i + 1] = t * Math.hypot(...d)
+    // As gloss_word() of guide.wgsl.
+    guide[4 * i + 1] = (guide[4 * i + 1] & ~63) | (isPolished ? Math.round((63 * GLOSS) / tint) : 0)
   }
   const { sampled, seen, found } = targets.hybrid()
   const layout = { bytesPerRow: WIDTH * 16 }
@@ -81,11 +91,11 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly goesOn?: boolean }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean }
 
-/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, and the mean of what dots are too bright */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
-  const truth = writeFrame(targets, { camera, shift, seed, isTailed, isRare, isBumpy, isDotted, reach })
+/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, and the mean of what polished black is, and dots */
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
+  const truth = writeFrame(targets, { camera, shift, seed, isTailed, isRare, isBumpy, isDotted, reach, isPolished })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
@@ -104,6 +114,7 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
     kept: counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0) / counts.length,
     stars: truth.reduce((sum, value, i) => sum + (picture[4 * i] > 2 * value ? 1 : 0), 0) / truth.length,
     brightest: truth.reduce((most, value, i) => Math.max(most, picture[4 * i] / value), 0),
+    black: truth.reduce((sum, value, i) => sum + (isBlack(i) ? picture[4 * i] / value : 0), 0) / truth.filter((_, i) => isBlack(i)).length,
     dots: truth.reduce((sum, value, i) => sum + (isDot(i) ? picture[4 * i] / value : 0), 0) / truth.filter((_, i) => isDot(i)).length,
   }
 }
@@ -169,6 +180,17 @@ test('while it moves, nor where pixels around face other ways, as on a sofa: the
   const [raw, smooth] = [await last(false), await last(true)]
   expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
   expect(smooth.brightest).toBeLessThan(10)
+})
+
+test('what is polished black and mirrors the dark stays dark beside white: light on a body is not what a gloss mirrors', async () => {
+  for (const denoise of [false, true]) {
+    const shown = await withTargets(async (accumulation, targets) => {
+      for (let k = 1; k <= 15; k++) await show(accumulation, targets, standing(0), k, { denoise, isPolished: true })
+      return [await show(accumulation, targets, standing(0), 16, { denoise, isPolished: true }), await show(accumulation, targets, standing(0), 17, { denoise, isPolished: true })]
+    })
+    // 1.10 where light is carried along whatever the share of gloss, 1.11 where it is smoothed so.
+    expect(Math.abs((shown[0].black + shown[1].black) / 2 - 1)).toBeLessThan(0.03)
+  }
 })
 
 test('a thing of a single pixel keeps its light: there is nothing around that tells what is usual', async () => {

@@ -106,7 +106,7 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
     // A surface seen at once and through the rim of a glass, a black tile and a white one: jitter makes them change places in a pixel, and
     // light of the one, divided by its tint, is not that of the other.
     let ratio = tint_ratio(tap.tint, shown.tint);
-    let likeness = pow(min(ratio, 1.0 / ratio), 4.0);
+    let likeness = pow(min(ratio, 1.0 / ratio), 4.0) * exp(-unlike_gloss(tap.gloss, shown.gloss));
     let weight = likeness * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
     total += weight;
     past.light += weight * light.rgb;

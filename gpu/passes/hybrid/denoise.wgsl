@@ -43,7 +43,7 @@ const OUTSIDE = 0xffffffffu;
 
 // As few bytes as hold them: lanes read each other's.
 var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light and brightness around as Smoothed has them
-var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
+var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance, and unpack_gloss()
 var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the brightness around
 
 struct Tap { guide: vec4u, light: vec4u, is_there: bool }
@@ -99,7 +99,8 @@ fn gained_of(center: Pixel, at: u32, x: i32, y: i32) -> vec3f {
   let apart = f32(denoising.step) * max(center.per_reach, other.per_reach);
   // A cosine's 64th power, nearly.
   let turned = 64.0 - 64.0 * dot(center.normal, other.normal);
-  let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - select(off + turned, 0.0, center.slot == 0u));
+  let glossier = unlike_gloss(unpack_gloss(bitcast<u32>(other.point.w)), unpack_gloss(bitcast<u32>(center.point.w)));
+  let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - glossier - select(off + turned, 0.0, center.slot == 0u));
   // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
   return spline(x) * spline(y) * alike * min(other.tint / center.tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
 }

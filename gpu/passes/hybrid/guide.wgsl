@@ -2,7 +2,8 @@
 // Needs octahedral.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
-// mirrors, f32; z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a mirror or glass was left by the less likely way;
+// mirrors, f32 but for its last six bits, which are gloss_word(); z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a mirror or
+// glass was left by the less likely way;
 // w: tint, 3x10 bits, square roots.
 
 struct Guide {
@@ -12,6 +13,7 @@ struct Guide {
   is_unlikely: bool,
   reach: f32,           // traced pixels, by which a gloss blurs what it shows: a filter need not blur it more; NO_REACH: no gloss bounds it
   tint: vec3f,
+  gloss: f32,           // 0..1, how much of a surface's own tint is not its body's: what it mirrors
 }
 
 const NO_REACH = 1e6;
@@ -19,7 +21,7 @@ const NO_REACH = 1e6;
 const LEAST_TINT = 0.02;    // light is divided by it
 
 fn unpack_guide(words: vec4u) -> Guide {
-  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w));
+  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w), unpack_gloss(words.y));
 }
 
 fn unpack_tint(word: u32) -> vec3f {
@@ -34,6 +36,25 @@ fn unpack_reach(word: u32) -> f32 {
 // Steps of an eighth of an octave from one pixel on; 0: nothing bounds it.
 fn reach_word(pixels: f32) -> u32 {
   return select(u32(clamp(8.0 * log2(max(pixels, 1.0)) + 1.5, 1.0, 127.0)), 0u, pixels >= NO_REACH);
+}
+
+const GLOSS_BITS = 63u;
+const GLOSS_SIGMA = 0.1;    // shares of gloss that differ by so much show light of two kinds
+
+// How much of a tint is not the body's, 0..1, beside the distance, which it makes 8e-6 of itself unsure.
+fn gloss_word(share: f32) -> u32 {
+  return u32(clamp(share, 0.0, 1.0) * f32(GLOSS_BITS) + 0.5);
+}
+
+fn unpack_gloss(distance: u32) -> f32 {
+  return f32(distance & GLOSS_BITS) / f32(GLOSS_BITS);
+}
+
+// Light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one. Squared, of
+// standard deviations by which shares of gloss differ.
+fn unlike_gloss(a: f32, b: f32) -> f32 {
+  let apart = (a - b) / GLOSS_SIGMA;
+  return apart * apart;
 }
 
 fn pack_tint(color: vec3f) -> u32 {

@@ -41,7 +41,8 @@ fn show_path(pixel: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight
 fn pack_guide(sight: ptr<function, Sight>) -> vec4u {
   let slot = min((*sight).slot, 0xffffffu) | (reach_word((*sight).reach) << 24u) | select(0u, GUIDE_UNLIKELY, (*sight).is_unlikely);
   let normal = select((*sight).normal, vec3f(0.0, 1.0, 0.0), (*sight).slot == 0u);
-  return vec4u(pack2x16snorm(encode_sphere(normal)), bitcast<u32>((*sight).distance), slot, pack_tint((*sight).tint));
+  let distance = (bitcast<u32>((*sight).distance) & ~GLOSS_BITS) | gloss_word((*sight).gloss);
+  return vec4u(pack2x16snorm(encode_sphere(normal)), distance, slot, pack_tint((*sight).tint));
 }
 
 const GUIDE_UNLIKELY = 0x80000000u;

@@ -213,7 +213,9 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   (*vertex).first_pair = (*path).rng.dimension;
   (*path).rng.dimension += VERTEX_PAIRS;
   if ((*path).is_straight) {
-    (*sight).dull = broad_albedo(b, (*vertex).o) + gloss_albedo(b, (*vertex).o);
+    let gloss = gloss_albedo(b, (*vertex).o);
+    (*sight).dull = broad_albedo(b, (*vertex).o) + gloss;
+    (*sight).gloss = luminance(gloss) / max(luminance((*sight).dull), 1e-6);
     if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }
   }
 }

@@ -77,6 +77,7 @@ struct Sight {
   tint: vec3f,            // what that surface and the mirrors before it make of white light all around
   reach: f32,             // pixels, by which that surface blurs what it shows, if it is a gloss and little else; else 1e6
   dull: vec3f,            // of the last mirror: its tint, if what it shows is too blurred
+  gloss: f32,             // 0..1, how much of that surface's own tint is not its body's: what it mirrors
   is_unlikely: bool,      // a mirror or glass was left by the less likely way: neighbours see something else
   image: Image,           // of what comes behind the mirrors so far
 }

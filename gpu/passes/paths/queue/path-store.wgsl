@@ -121,7 +121,7 @@ fn store_sight(at: u32, sight: ptr<function, Sight>) {
   let slot = (*sight).slot | select(0u, 0x80000000u, (*sight).is_unlikely);
   store_vector(FIELD_SIGHT, at, vec4f((*sight).seen, (*sight).distance));
   store_vector(FIELD_SIGHT + 1u, at, vec4f((*sight).tint, (*sight).reach));
-  store_vector(FIELD_SIGHT + 2u, at, vec4f((*sight).normal, 0.0));
+  store_vector(FIELD_SIGHT + 2u, at, vec4f((*sight).normal, (*sight).gloss));
   path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(bitcast<vec3u>((*sight).dull), slot);
   store_vector(FIELD_SIGHT + 4u, at, vec4f((*sight).image.a, (*sight).image.b, (*sight).image.c, (*sight).image.d));
 }
@@ -129,8 +129,9 @@ fn store_sight(at: u32, sight: ptr<function, Sight>) {
 fn load_sight(at: u32) -> Sight {
   let seen = load_vector(FIELD_SIGHT, at);
   let tint = load_vector(FIELD_SIGHT + 1u, at);
+  let normal = load_vector(FIELD_SIGHT + 2u, at);
   let dull = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   let image = load_vector(FIELD_SIGHT + 4u, at);
-  return Sight(seen.xyz, seen.w, load_vector(FIELD_SIGHT + 2u, at).xyz, dull.w & 0x7fffffffu, tint.xyz, tint.w, bitcast<vec3f>(dull.xyz), dull.w >= 0x80000000u,
+  return Sight(seen.xyz, seen.w, normal.xyz, dull.w & 0x7fffffffu, tint.xyz, tint.w, bitcast<vec3f>(dull.xyz), normal.w, dull.w >= 0x80000000u,
     Image(image.x, image.y, image.z, image.w));
 }
