@@ -22,6 +22,7 @@ const MORE_LONE = 4.0;      // and so many times more over the frames known
 const GROWN = 16.0;     // frames of what moves: before, a path that found much is likelier than a place that has it,
 const YOUNG_LONE = 3.0;     // and so many times that mean are enough,
 const LEFT_ALONE = 0.4;    // or such a share of them where nothing around is alike: the filter spreads little there
+const MOST_BY_LESSER = 8.0;     // of the display's white, that the lesser of two means takes more than the greater: what one path found must not light all
 const AROUND = 24.0;    // pixels
 const ENOUGH = 4.0;     // of a surface, to tell what is usual there
 
@@ -59,17 +60,30 @@ fn keep(i: u32, tap: Tap) {
 // What is kept of a pixel's light, 0..1.
 //   others   brightness of the other pixels of its surface around it: their sum; how many
 //   frames   that the light is a mean of
-fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32) -> f32 {
+//   moments  means over them of brightness and of its square
+fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32, moments: vec2f) -> f32 {
   // At rest samples come so fast that rare ones are soon usual: where few paths find all the light, all would be held.
   let age = select(clamp((frames - YOUNG) / (GROWN - YOUNG), 0.0, 1.0), 1.0, estimating.is_rest != 0u);
   let has_others = count >= ENOUGH;
   if (slot == 0u || (!has_others && age >= 1.0)) { return 1.0; }
   let times = mix(YOUNG_LONE * mix(LEFT_ALONE, 1.0, count / AROUND), LONE * (1.0 + MORE_LONE / max(frames, 1.0)), age);
-  let most = select(0.0, times * others / max(count, 1.0), has_others);
-  if (brightness <= most) { return 1.0; }
+  let around = select(0.0, others / max(count, 1.0), has_others);
+  let near = times * around;
+  if (brightness <= select(around, near, age >= 1.0)) { return 1.0; }
   // Where few paths find light, all of those around may have found none: then farther ones tell what is usual.
   let usual = usual_in_tile(slot, brightness);
-  return select(1.0, min(1.0, max(most, times * usual.x) / brightness), has_others || usual.y >= ENOUGH);
+  if (usual.y < ENOUGH) { return 1.0; }
+  let far = times * usual.x;
+  let most = max(near, far);
+  // In first frames those beside it may have found by chance what they show, too: then the lesser of both tells, but what its own frames make sure
+  // of stays: a lamp's spot of few pixels is found by each.
+  let least = max(select(far, min(near, far), near > 0.0), most - MOST_BY_LESSER);
+  return min(1.0, mix(clamp(sure_of(frames, moments), least, most), most, age) / brightness);
+}
+
+// Brightness that a pixel's own frames agree on. By its moments its mean is made of so many equal frames: of one, it may be chance; of two, it is not.
+fn sure_of(frames: f32, moments: vec2f) -> f32 {
+  return moments.x * clamp(frames * moments.x * moments.x / max(moments.y, 1e-7) - 1.0, 0.0, 1.0);
 }
 
 // Mean brightness of what the workgroup sees of a surface, one of its pixels left out; how many.
@@ -113,7 +127,7 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   var found = within / pixels;
   if (center.w < YOUNG) { found = max(found, sum.y - sum.x * sum.x); }
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
-  let share = kept(slot, own, max(brightness - own, 0.0), pixels - 1.0, center.w);
+  let share = kept(slot, own, max(brightness - own, 0.0), pixels - 1.0, center.w, tap_moments[at]);
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
   let stays = min(center.rgb * share, vec3f(MOST_LIGHT));
