@@ -3,7 +3,7 @@ import alphaNoneWgsl from './kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from './passes/raster/mark-edges.wgsl?raw'
 import { FILE_TONE_PIECES } from './passes/display/file-tone.ts'
 import { irradianceKeepPieces, irradianceProbePieces, irradianceTracePieces, irradianceVisitPieces } from './passes/irradiance/irradiance-pieces.ts'
-import { bouncePieces, hybridPieces, pathTracePieces, tracingPieces } from './passes/pieces.ts'
+import { bouncePieces, hybridPieces, litPathTracePieces, litTracePieces, pathTracePieces, tracingPieces } from './passes/pieces.ts'
 import prepareBounceWgsl from './passes/whitted/prepare-bounce.wgsl?raw'
 import primaryWgsl from './passes/raster/primary.wgsl?raw'
 import rayQueueWgsl from './passes/whitted/ray-queue.wgsl?raw'
@@ -64,6 +64,13 @@ const KERNELS: readonly Kernel[] = [
   // The reference on the CPU.
   ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
     name: `path-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: () => pathTracePieces(traversal), emits: FAST,
+  })),
+  // The same with a table of what the sun lights, and what draws that.
+  ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
+    name: `path-trace-lit/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: () => litPathTracePieces(traversal), emits: FAST,
+  })),
+  ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
+    name: `lit-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'trace_lit', pieces: () => litTracePieces(traversal), emits: FAST,
   })),
   // The hybrid frame on the CPU.
   ...FRAME_TRAVERSALS.map((traversal): Kernel => ({

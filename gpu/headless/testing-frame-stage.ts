@@ -92,7 +92,7 @@ export async function createFrameStage(scene: SceneSnapshot, cachePlan?: CachePl
       return (await stage.loop.readSums()).slice(0, 4 * width * height).map((value, i, all) => value / Math.max(1, all[i | 3]))
     },
     async trace(settings, seed = 1, camera = ROOM_CAMERA) {
-      await reference.begin({ camera, ...STAGE, settings, ...pathLengthOf(settings), seed })
+      await reference.begin({ camera, ...STAGE, settings, ...pathLengthOf(settings), seed, connectsLit: false })
       while (reference.samples < settings.restSamples) await reference.step()
       return reference.read()
     },

@@ -37,8 +37,8 @@ export interface Pictures {
   readonly loop: OpenLoop
   /** The computer's cores where they trace faster than the adapter, for `FrameInput.cpu`. */
   readonly cpu: CpuExecutor | undefined
-  /** The path tracer's mean radiance after each of these numbers of samples, with as many bounces as the frame has, nits. @param samples  ascending */
-  reference(shot: Shot, samples: readonly number[], seed?: number): Promise<Float32Array[]>
+  /** The path tracer's mean radiance after each of these numbers of samples, with as many bounces as the frame has, nits. @param samples  ascending @param connectsLit  of PathView */
+  reference(shot: Shot, samples: readonly number[], seed?: number, connectsLit?: boolean): Promise<Float32Array[]>
   /** The frame as the app shows it when it has come to rest. */
   atRest(shot: Shot): Promise<ShownPicture>
   /** One more frame, as the app draws it while something moves. */
@@ -67,8 +67,8 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
       const sums = (await loop.readSums()).slice(0, 4 * width * height)
       return sums.map((value, i) => value / Math.max(1, sums[i | 3]))
     },
-    async reference({ camera, settings, width, height }, samples, seed = 1) {
-      await tracer.begin({ camera, width, height, settings, ...pathLengthOf(settings), seed })
+    async reference({ camera, settings, width, height }, samples, seed = 1, connectsLit) {
+      await tracer.begin({ camera, width, height, settings, ...pathLengthOf(settings), seed, connectsLit })
       const pictures: Float32Array[] = []
       for (const count of samples) {
         while (tracer.samples < count) await tracer.step()

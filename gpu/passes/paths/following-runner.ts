@@ -17,6 +17,7 @@ export async function createFollowingRunner(wanted: WantedWalk, create: (walk: W
   let runner = await create(walk)
   return {
     get mostBytes() { return runner.mostBytes },
+    get lit() { return runner.lit },
     async begin(...picture) {
       const next = wanted.walk()
       if (keyOfWalk(next) !== keyOfWalk(walk)) {

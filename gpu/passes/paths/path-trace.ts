@@ -5,6 +5,7 @@ import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './lights/light-resources.ts'
+import { buildLitGrid, createLitTable, LEAST_LIT_PIXELS, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
 
 /** What to trace. */
@@ -36,6 +37,8 @@ export interface PathView {
   readonly glossFloor?: number
   /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
   readonly endsFaint?: boolean
+  /** Connects paths with places that the sun lights (lights/lit-table.ts): less noise, the same mean. Left out: where it pays, in pictures large enough. */
+  readonly connectsLit?: boolean | undefined
   /** Keeps what readGuides() gives: twice the memory of the picture more. */
   readonly guides?: boolean
 }
@@ -74,12 +77,14 @@ export interface PathTracer {
 
 /** Where paths are traced: the GPU, or the computer's cores. */
 export interface PathRunner {
-  /** Resources of one picture; those of the last are given back. @param guides  `gathered` has room for them */
-  begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean): Promise<void>
-  /** One dispatch, waited for. */
-  dispatch(params: StructValue, blocks: number, settings: RenderSettings): Promise<void>
+  /** Resources of one picture; those of the last are given back. @param guides  `gathered` has room for them @param hasTable  `light.words` end with one of places that the sun lights */
+  begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean, hasTable: boolean): Promise<void>
+  /** One dispatch, waited for. @param connects  paths with places of the table */
+  dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean): Promise<void>
   /** A part of `gathered`, 4 floats each. */
   read(first: number, count: number): Promise<Float32Array>
+  /** What draws the table of places that the sun lights. */
+  readonly lit: LitTracer
   /** Bytes of the largest region's buffer. */
   readonly mostBytes: number
   dispose(): void
@@ -160,6 +165,12 @@ export function divideSums(sums: Float32Array, samples: number): Float32Array {
   return sums
 }
 
+/** Mean radiance of sums, in place: connections may take more than there is from a pixel of few samples, and no light is less than none. */
+export function radianceOfSums(sums: Float32Array, samples: number): Float32Array {
+  divideSums(sums, samples).forEach((value, i) => { if (value < 0) sums[i] = 0 })
+  return sums
+}
+
 /** The blocks of samples that are done, and the one at hand, which the runner holds. @param readSums  of the latter, one of the vectors that every pixel has */
 function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
   /** As `gathered` is laid out; null while the first block is at hand. */
@@ -208,6 +219,11 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let samples = 0
   const gathered = createBlockSums((which) => runner.read(which * region.width * region.height, region.width * region.height))
   let block = 0
+  type Table = ReturnType<typeof createLitTable>
+  let lit: Table | null = null
+  /** Parts of one picture share what its table took to find. */
+  let known: { readonly snapshot: SceneSnapshot; readonly key: string; readonly table: Table } | null = null
+  let connects = false
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
@@ -231,7 +247,20 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
       light = buildPathLight(scene.snapshot, scene.slotOf, scene.luminaires.find)
-      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
+      lit = null
+      const grid = next.settings.indirect && next.settings.shadows && (next.connectsLit ?? next.width * next.height >= LEAST_LIT_PIXELS) ? buildLitGrid(scene.snapshot) : null
+      if (grid !== null) {
+        const first = light.words.length
+        const words = new Uint32Array(first + LIT_WORDS)
+        words.set(light.words)
+        words.set(litHeader(grid), first)
+        light = { ...light, words }
+        const key = JSON.stringify([next.seed >>> 0, next.camera.position, first, next.connectsLit])
+        if (known?.snapshot !== scene.snapshot || known.key !== key) known = { snapshot: scene.snapshot, key, table: createLitTable(() => runner.lit, grid, next.connectsLit === true, first, next.seed >>> 0, next.camera.position) }
+        lit = known.table
+        lit.begin()
+      }
+      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides, lit !== null)
       view = next
       samples = 0
       gathered.begin()
@@ -240,10 +269,11 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
       if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
+      if (block === 0) connects = await lit?.drawFor((view.firstSample ?? 0) + samples, view.settings) ?? false
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings)
+      await runner.dispatch(paramsOf(view, count), count, view.settings, connects)
       const ms = (performance.now() - start) / count
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count
@@ -252,7 +282,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       samples++
       return true
     },
-    read: () => gathered.means(0, samples),
+    read: async () => radianceOfSums(await gathered.means(0, samples), 1),
     readBlock: () => runner.read(0, vectorsOf(view?.guides === true) * region.width * region.height),
     async readGuides() {
       if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')

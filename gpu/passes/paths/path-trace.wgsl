@@ -58,7 +58,9 @@ fn path_from_eye(at: vec2u) -> Path {
 fn add_to_picture(at: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let index = at.y * path_params.region_size.x + at.x;
   let before = select(gathered[index], vec4f(0.0), path_params.clears != 0u);
-  gathered[index] = before + vec4f(radiance_of_path(path), select(0.0, 1.0, (*path).covers && is_sane(path)));
+  // Less than nothing, too, where connections brought more than there is; what is no number fails every comparison.
+  let is_number = all(abs((*path).radiance) < vec3f(1e30));
+  gathered[index] = before + vec4f(select(vec3f(0.0), (*path).radiance, is_number), select(0.0, 1.0, (*path).covers && is_number));
   if (path_params.keeps_guides != 0u) { add_guides(index, (*path).covers, sight); }
 }
 

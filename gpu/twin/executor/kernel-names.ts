@@ -16,9 +16,13 @@ export type FrameKernelName =
 /** What the reference runs on the processor. */
 export type PathKernelName = `path-trace/uber/${TreeLayout}`
 
+/** The same with a table of places that the sun lights, and what draws that. */
+export type LitKernelName = `${'path-trace-lit' | 'lit-trace'}/uber/${TreeLayout}`
+
 export type KernelName =
   | FrameKernelName
   | PathKernelName
+  | LitKernelName
   | `${'trace' | 'debug-ray'}/${string}`
   | `${'primary' | 'shade' | 'reflect-pool'}/${SceneMode}`
   | 'irradiance-probe' | 'prepare-bounce' | 'mark-edges' | 'tonemap' | 'file-tone'

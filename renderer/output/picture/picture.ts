@@ -188,7 +188,7 @@ export const [METERED_WIDTH, METERED_SAMPLES] = [256, 8]
 export async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
   if (settings.exposure !== 'automatic') return settings
   const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
-  await tracer.begin({ camera, projection, ...small, settings, bounces: INDIRECT_BOUNCES, seed: 1 })
+  await tracer.begin({ camera, projection, ...small, settings, bounces: INDIRECT_BOUNCES, seed: 1, connectsLit: false })
   while (tracer.samples < METERED_SAMPLES) await tracer.step()
   return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf({ rgba: await tracer.read(), ...small })) ?? settings.exposureEv }
 }

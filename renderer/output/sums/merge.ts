@@ -1,4 +1,4 @@
-import { addSums, createExposureMeter, divideSums, type GuidedRows, guidesOfSums, type PathGuides } from '../../../gpu/index.ts'
+import { addSums, createExposureMeter, type GuidedRows, guidesOfSums, type PathGuides, radianceOfSums } from '../../../gpu/index.ts'
 import { type Band, type Denoising, type Painter, writeDenoisedBands } from '../picture/picture.ts'
 import type { PictureEncoder } from '../encoders/sink.ts'
 import { SumsError, type SumsFile, sumsIn, vectorsIn } from './sums.ts'
@@ -97,7 +97,7 @@ async function mergeBand(columns: readonly Column[], width: number, vectors: num
       }
     }
   }
-  return { radiance: divideSums(sums[0], samples), guides: vectors === 1 ? null : guidesOfSums(sums[1], sums[2], samples) }
+  return { radiance: radianceOfSums(sums[0], samples), guides: vectors === 1 ? null : guidesOfSums(sums[1], sums[2], samples) }
 }
 
 /** The light of a merged picture as it was traced. */

@@ -13,6 +13,8 @@ export type PathRules = StructValue & { readonly bounces: number; readonly has_p
 export interface LightResources<Bound> {
   /** Light that was not changed costs nothing. */
   update(light: PathLight, rules: PathRules): void
+  /** Over a part of the light's words, from a multiple of four bytes on. */
+  write(words: ArrayBufferView, byteOffset: number): void
   /** What update() was given last; null: nothing yet. */
   readonly known: { readonly light: PathLight; readonly rules: PathRules } | null
   /** Other objects after an update that changed the lights. */
@@ -37,6 +39,7 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
   return {
     get known() { return known },
     get resources() { return resources },
+    write: (words, byteOffset) => device.queue.writeBuffer(data, byteOffset, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength),
     update(light, rules) {
       rulesUniform.write(rules)
       const before = known
@@ -68,6 +71,7 @@ export function createCpuLightResources(executor: CpuExecutor): LightResources<E
     get resources() {
       return { light_params: params, light_data: data, path_rules: rulesBuffer }
     },
+    write: (words, byteOffset) => data.write(words, byteOffset),
     update(light, rules) {
       rulesBuffer.write(written(rulesLayout, rules))
       const before = known

@@ -1,17 +1,18 @@
-import { createStorageBuffer, createUniform, readBuffer } from '../../../buffers/buffer.ts'
+import { createStorageBuffer, createUniform, readBuffer, type Uniform } from '../../../buffers/buffer.ts'
 import { summarizeAdapter } from '../../../device/device.ts'
 import { EngineError } from '../../../device/error.ts'
-import { createKernel, structOf } from '../../../kernels/kernel.ts'
-import type { ExecutorResources } from '../../../twin/executor/executor.ts'
+import { createKernel, type Resource, structOf } from '../../../kernels/kernel.ts'
+import type { ExecutorBuffer, ExecutorKernel, ExecutorResources } from '../../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../../twin/executor/cpu-executor.ts'
-import type { PathKernelName } from '../../../twin/executor/kernel-names.ts'
+import type { LitKernelName, PathKernelName } from '../../../twin/executor/kernel-names.ts'
 import type { RenderSettings } from '../../../settings.ts'
 import type { Way } from '../../../traversal/walk.ts'
-import { createLightResources, createCpuLightResources, type PathRules } from '../lights/light-resources.ts'
+import { createLightResources, createCpuLightResources, type LightResources, type PathRules } from '../lights/light-resources.ts'
 import { pathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
 import { gatheredBytes, type PathRunner } from '../path-trace.ts'
-import { pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../../pieces.ts'
+import { LIT_FOUND, type LitTracer } from '../lights/lit-table.ts'
+import { litTracePieces, pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../../pieces.ts'
 import { keyOfTraits, type MaterialTraits } from '../../../tables/material-traits.ts'
 import type { SceneBindings } from '../../../tables/scene-bindings.ts'
 
@@ -26,29 +27,31 @@ export interface RunnerScene {
 
 /** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-kernel` or `gpu-memory`. */
 export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
-  const compile = async (guides: boolean, traits: MaterialTraits) => {
+  const compile = async (guides: boolean, connectsLit: boolean, traits: MaterialTraits) => {
     const keepsSight = Number(guides)
     const [begin, add, stages] = await Promise.all([
       createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }),
-      createPathStages(device, queue, traversal, { keepsSight: guides, traits }),
+      createPathStages(device, queue, traversal, { keepsSight: guides, connectsLit, traits }),
     ])
     return { begin, add, stages }
   }
   type PathTraceKernels = Awaited<ReturnType<typeof compile>>
-  /** Compiled for the first picture that asks for them: with guides and without they are others, and each takes seconds. */
+  /** Compiled for the first picture that asks for them: with guides and without, with a table of what the sun lights and without they are others, and each takes seconds. */
   const known = new Map<string, Promise<PathTraceKernels>>()
-  const kernelsFor = (guides: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
-    const key = `${guides} ${keyOfTraits(traits)}`
-    const kernels = known.get(key) ?? compile(guides, traits)
+  const kernelsFor = (guides: boolean, connectsLit: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
+    const key = `${guides} ${connectsLit} ${keyOfTraits(traits)}`
+    const kernels = known.get(key) ?? compile(guides, connectsLit, traits)
     known.set(key, kernels)
     return kernels
   }
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const room = pathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
-  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly kernels: PathTraceKernels } | null = null
+  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly guides: boolean; readonly traits: MaterialTraits } | null = null
   const groupOf = keptFor(({ begin }: PathTraceKernels, gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
     begin.bind(2, { path_params: params.buffer, gathered, path_fields: fields, path_queue: lists, ...resources }))
+
+  const lit = createGpuLitTracer(device, scene, lights, traversal)
 
   function release(): void {
     picture?.gathered.destroy()
@@ -56,22 +59,25 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
   }
 
   return {
+    lit: lit.tracer,
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
-    async begin(pixels, light, rules, guides) {
+    async begin(pixels, light, rules, guides, hasTable) {
       release()
-      const kernels = await kernelsFor(guides, scene.traits)
+      const { traits } = scene
+      await kernelsFor(guides, hasTable, traits)
       await queue.reserve(Math.min(room.first, pixels))
       lights.update(light, rules)
-      picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, kernels }
+      picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, guides, traits }
     },
-    async dispatch(values, blocks, settings) {
+    async dispatch(values, blocks, settings, connects) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      const { gathered, rules, guides, traits } = picture
+      const kernels = await kernelsFor(guides, connects, traits)
       // As many as a card does in the time of a dispatch.
       await queue.reserve(Math.min(room.most, blocks * 64))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
-      const { gathered, rules, kernels } = picture
       const { begin, add, stages } = kernels
       const group = groupOf(kernels, gathered, queue.fields, queue.lists, lights.resources)
       const bound = [bindings.surfaces, bindings.textures, group]
@@ -96,8 +102,43 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
     },
     dispose() {
       release()
+      lit.dispose()
       params.dispose()
       lights.dispose()
+    },
+  }
+}
+
+/** @param lights  of the picture at hand */
+function createGpuLitTracer(device: GPUDevice, scene: RunnerScene, lights: LightResources<Resource>, traversal: Way): { readonly tracer: LitTracer; dispose(): void } {
+  /** Made for the first picture that has a table. */
+  let kernel: ReturnType<typeof createKernel> | null = null
+  let memory: { readonly params: Uniform; readonly found: GPUBuffer } | null = null
+  const held = () => (memory ??= { params: createUniform(device, structOf(litTracePieces(traversal), 'LitParams')), found: createStorageBuffer(device, 'lit places', LIT_FOUND * 16) })
+  return {
+    tracer: {
+      write: (words, byteOffset) => lights.write(words, byteOffset),
+      give: (words) => device.queue.writeBuffer(held().found, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength),
+      async trace(values, groups, settings) {
+        const traces = await (kernel ??= createKernel(device, 'trace_lit', litTracePieces(traversal)))
+        scene.flush()
+        scene.applySettings(settings)
+        const { scene: trees, textures } = scene.bindings()
+        const { params, found } = held()
+        params.write(values)
+        const encoder = device.createCommandEncoder({ label: 'lit places' })
+        const pass = encoder.beginComputePass({ label: 'lit places' })
+        traces.dispatch(pass, [trees, textures, traces.bind(2, { lit_params: params.buffer, lit_found: found, ...lights.resources })], groups)
+        pass.end()
+        device.queue.submit([encoder.finish()])
+        await device.queue.onSubmittedWorkDone()
+      },
+      found: async () => new Float32Array(await readBuffer(device, held().found)),
+    },
+    dispose() {
+      memory?.params.dispose()
+      memory?.found.destroy()
+      memory = null
     },
   }
 }
@@ -111,12 +152,25 @@ export async function createCpuPathRunner(
   executor: CpuExecutor, scene: Pick<RunnerScene, 'flush' | 'applySettings'>, sceneOnCpu: () => Promise<ExecutorResources>, kernelName: PathKernelName,
 ): Promise<PathRunner> {
   const kernel = await executor.kernel(kernelName)
+  const kernelLike = (name: 'path-trace-lit' | 'lit-trace'): Promise<ExecutorKernel> => executor.kernel(kernelName.replace('path-trace', name) as LitKernelName)
+  /** Loaded for the first picture that has a table. */
+  let connecting: Promise<ExecutorKernel> | null = null
   const layout = structOf(pathTracePieces(), 'PathParams')
   const params = executor.buffer('path params', layout.sizeBytes)
   const lights = createCpuLightResources(executor)
   let picture: ExecutorResources | null = null
   let onCpu: ExecutorResources | null = null
+
+  async function sceneFor(settings: RenderSettings): Promise<ExecutorResources> {
+    if (onCpu !== null) return onCpu
+    scene.flush()
+    scene.applySettings(settings)
+    onCpu = await sceneOnCpu()
+    return onCpu
+  }
+
   return {
+    lit: createCpuLitTracer(executor, lights, () => kernelLike('lit-trace'), sceneFor),
     mostBytes: 2 ** 31 - 1,
     begin(pixels, light, rules, guides) {
       lights.update(light, rules)
@@ -124,22 +178,40 @@ export async function createCpuPathRunner(
       onCpu = null
       return Promise.resolve()
     },
-    async dispatch(values, blocks, settings) {
+    async dispatch(values, blocks, settings, connects) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      if (onCpu === null) {
-        scene.flush()
-        scene.applySettings(settings)
-        onCpu = await sceneOnCpu()
-      }
+      const surroundings = await sceneFor(settings)
       const view = new DataView(new ArrayBuffer(layout.sizeBytes))
       layout.write(view, 0, values)
       params.write(view)
-      await kernel.dispatch({ ...onCpu, ...picture }, blocks)
+      await (connects ? await (connecting ??= kernelLike('path-trace-lit')) : kernel).dispatch({ ...surroundings, ...picture }, blocks)
     },
     async read(first, count) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       return new Float32Array(await (picture.gathered as { read(): Promise<ArrayBuffer> }).read(), first * 16, count * 4)
     },
     dispose() { picture = null },
+  }
+}
+
+/** @param sceneFor  bind groups 0 and 1 */
+function createCpuLitTracer(
+  executor: CpuExecutor, lights: LightResources<ExecutorResources[string]>, load: () => Promise<ExecutorKernel>, sceneFor: (settings: RenderSettings) => Promise<ExecutorResources>,
+): LitTracer {
+  const layout = structOf(litTracePieces(), 'LitParams')
+  let kernel: Promise<ExecutorKernel> | null = null
+  let memory: { readonly params: ExecutorBuffer; readonly found: ExecutorBuffer } | null = null
+  const held = () => (memory ??= { params: executor.buffer('lit params', layout.sizeBytes), found: executor.buffer('lit places', LIT_FOUND * 16) })
+  return {
+    write: (words, byteOffset) => lights.write(words, byteOffset),
+    give: (words) => held().found.write(words),
+    async trace(values, groups, settings) {
+      const { params, found } = held()
+      const view = new DataView(new ArrayBuffer(layout.sizeBytes))
+      layout.write(view, 0, values)
+      params.write(view)
+      await (await (kernel ??= load())).dispatch({ ...await sceneFor(settings), lit_params: params, lit_found: found, ...lights.resources }, groups)
+    },
+    found: async () => new Float32Array(await held().found.read()),
   }
 }

@@ -3,7 +3,7 @@ import { createKernel, type Resource } from '../../../kernels/kernel.ts'
 import { ALL_TRAITS, type MaterialTraits } from '../../../tables/material-traits.ts'
 import type { SceneBindings } from '../../../tables/scene-bindings.ts'
 import type { Way } from '../../../traversal/walk.ts'
-import { PATH_KERNELS } from '../../pieces.ts'
+import { LIT_PATH_KERNELS, PATH_KERNELS } from '../../pieces.ts'
 import type { PathRules } from '../lights/light-resources.ts'
 import { LIGHT_KINDS, type PathQueue } from './path-queue.ts'
 
@@ -47,11 +47,12 @@ export interface PathStages {
 /**
  * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
+ * @param connectsLit  pictures have a table of what the sun lights, and no cache
  * @param traits  of the scene
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, traits = ALL_TRAITS }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly traits?: MaterialTraits },
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, connectsLit = false, traits = ALL_TRAITS }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly connectsLit?: boolean; readonly traits?: MaterialTraits },
 ): Promise<PathStages> {
   const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
   const compile = async (inRounds: boolean) => {
@@ -59,8 +60,8 @@ export async function createPathStages(
     const [walk, extend, shade, connectPanes] = await Promise.all([
       createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), { veiled: Number(traits.veiled), ...rounds }),
       createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal), rounds),
-      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(traits.rare), ...rounds }),
-      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), { shows_rare: Number(traits.rare), ...rounds }),
+      createKernel(device, 'shade_paths', connectsLit ? LIT_PATH_KERNELS.shade() : PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(traits.rare), ...rounds }),
+      createKernel(device, 'connect_panes', (connectsLit ? LIT_PATH_KERNELS : PATH_KERNELS).connectPanes(traversal), { shows_rare: Number(traits.rare), ...rounds }),
     ])
     return { walk, extend, shade, connectPanes }
   }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Light } from '../../../scene.ts'
+import { boxMesh, instance, material, sceneOf, squareMesh } from '../../../testing/shapes.ts'
+import { LIT_COUNT, LIT_SIDE } from './lit-size.ts'
+import { buildLitGrid, litCells, litStarts } from './lit-table.ts'
+
+const sun: Light = { id: 'sun', kind: 'directional', color: [1, 1, 1], on: true, direction: [0.6, -0.8, 0], illuminance: 1e5, angularRadius: 0 }
+const box = boxMesh()
+const square = squareMesh()
+const sceneWith = (...lights: Light[]) =>
+  sceneOf([box, square], [instance('box', box, material({}), { scale: [2, 1, 3] }), instance('ground', square, material({}), { scale: [400, 1, 400] })], { lights })
+
+test('the grid lies across the sun’s rays, beyond all there is, and leaves out ground without end', () => {
+  const grid = buildLitGrid(sceneWith(sun))!
+  const [along, reach] = [(p: readonly number[], axis: readonly number[]) => p.reduce((sum, v, i) => sum + v * axis[i], 0), LIT_SIDE * grid.cell]
+  expect(grid.w[0]).toBeCloseTo(-0.6)
+  for (const axis of [grid.u, grid.v]) expect(along(axis, grid.w)).toBeCloseTo(0)
+  expect(reach).toBeLessThan(20)
+  for (const instanceCorner of [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y / 2, 1.5 * z])))) {
+    const place = [along(instanceCorner, grid.u) - grid.corner[0], along(instanceCorner, grid.v) - grid.corner[1]]
+    for (const value of place) expect(value > 0 && value < reach).toBe(true)
+    expect(along(instanceCorner, grid.w)).toBeLessThan(grid.height)
+  }
+})
+
+test('without a sun, or with two, there is no grid', () => {
+  expect(buildLitGrid(sceneWith())).toBeNull()
+  expect(buildLitGrid(sceneWith({ ...sun, on: false }))).toBeNull()
+  expect(buildLitGrid(sceneWith(sun, { ...sun, id: 'second' }))).toBeNull()
+  expect(buildLitGrid(sceneWith({ ...sun, illuminance: 0 } as Light))).toBeNull()
+})
+
+test('points are drawn with the density that cells say, and that is one in all', () => {
+  const grid = buildLitGrid(sceneWith(sun))!
+  const found = new Float32Array(4 * LIT_SIDE * LIT_SIDE)
+  // A patch of two strengths, and a place that is lit and brings nothing.
+  for (let y = 40; y < 104; y++) for (let x = 30; x < 158; x++) found.set([x < 94 ? 1 : 3, 2, 0, 0], 4 * (y * LIT_SIDE + x))
+  found[4 * (200 * LIT_SIDE + 200) + 1] = 1
+  const cells = litCells(found, grid.cell)!
+  expect(cells.density.reduce((sum, v) => sum + v, 0) * grid.cell ** 2).toBeCloseTo(1, 4)
+  expect(new Set(cells.order).size).toBe(LIT_SIDE * LIT_SIDE)
+  expect(cells.density[200 * LIT_SIDE + 200]).toBeGreaterThan(0)
+  expect(cells.density[10 * LIT_SIDE + 200]).toBe(0)
+  // Brute force: counts in blocks of 16 x 16 cells, of twenty tables, against the integral of the density.
+  const blocks = LIT_SIDE / 16
+  const [counted, wanted] = [new Float64Array(blocks * blocks), new Float64Array(blocks * blocks)]
+  const blockOf = (x: number, y: number) => Math.floor(y / 16) * blocks + Math.floor(x / 16)
+  for (let at = 0; at < LIT_SIDE * LIT_SIDE; at++) wanted[blockOf(at % LIT_SIDE, Math.floor(at / LIT_SIDE))] += 20 * LIT_COUNT * cells.density[at] * grid.cell ** 2
+  let apart = 0
+  for (let seed = 0; seed < 20; seed++) {
+    const starts = litStarts(cells, grid, seed)
+    for (let i = 0; i < LIT_COUNT; i++) {
+      const [x, y] = [(starts[12 * i] - grid.corner[0]) / grid.cell, (starts[12 * i + 1] - grid.corner[1]) / grid.cell]
+      counted[blockOf(x, y)]++
+      // Rounding may put a point onto the edge of its cell.
+      const inside = Math.abs(x - Math.round(x)) > 1e-3 && Math.abs(y - Math.round(y)) > 1e-3
+      if (inside && starts[12 * i + 3] !== cells.density[Math.floor(y) * LIT_SIDE + Math.floor(x)]) apart++
+    }
+  }
+  expect(apart).toBe(0)
+  wanted.forEach((value, block) => { expect(Math.abs(counted[block] - value)).toBeLessThan(5 * Math.sqrt(value) + 1) })
+})
+
+test('where the sun lights nothing there is no table', () => {
+  expect(litCells(new Float32Array(4 * LIT_SIDE * LIT_SIDE), 0.1)).toBeNull()
+})
