@@ -97,7 +97,7 @@ test('a part of a picture with a table has the sums of the whole', async () => {
   expect(await sumsOf({ region: { x: 0, y: 4, width: 8, height: 4 }, firstSample: 64 }, 10)).toEqual(whole.slice(4 * 8 * 4))
 })
 
-test('stages on the GPU draw and connect as the processor does, through a pane, too', async () => {
+test('stages on the GPU draw and connect as the processor does, through a pane, too', { tags: 'proof' }, async () => {
   const tracer = await studio.engine.createPathTracer()
   const shotBy = (by?: PathTracer, seed = 1): Promise<Shot> => studio.shoot(room({ pane: true }), 16, { bounces: 4, connectsLit: true, seed }, INSIDE, 16, by)
   const [by, cpu, other] = [await shotBy(tracer), await shotBy(), await shotBy(undefined, 2)]
