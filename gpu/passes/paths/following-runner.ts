@@ -1,5 +1,6 @@
 import { EngineError } from '../../device/error.ts'
 import { keyOfWalk, type Walk } from '../../traversal/walk.ts'
+import type { LitTracer } from './lights/lit-table.ts'
 import type { PathRunner } from './path-trace.ts'
 
 /** By what a picture is to be begun now, and whether one that was begun by a walk may still go on. */
@@ -15,9 +16,21 @@ export interface WantedWalk {
 export async function createFollowingRunner(wanted: WantedWalk, create: (walk: Walk) => Promise<PathRunner>): Promise<PathRunner> {
   let walk = wanted.walk()
   let runner = await create(walk)
+  function checkGoingOn(): void {
+    if (!wanted.mayGoOn(walk)) throw new EngineError('scene-invalid', 'The trees are laid out for another traversal since this picture was begun, or are deeper')
+  }
   return {
     get mostBytes() { return runner.mostBytes },
-    get lit() { return runner.lit },
+    get lit(): LitTracer {
+      const { lit } = runner
+      return {
+        ...lit,
+        async trace(...slice) {
+          checkGoingOn()
+          await lit.trace(...slice)
+        },
+      }
+    },
     async begin(...picture) {
       const next = wanted.walk()
       if (keyOfWalk(next) !== keyOfWalk(walk)) {
@@ -29,7 +42,7 @@ export async function createFollowingRunner(wanted: WantedWalk, create: (walk: W
       await runner.begin(...picture)
     },
     async dispatch(...slice) {
-      if (!wanted.mayGoOn(walk)) throw new EngineError('scene-invalid', 'The trees are laid out for another traversal since this picture was begun, or are deeper')
+      checkGoingOn()
       await runner.dispatch(...slice)
     },
     read: (...part) => runner.read(...part),
