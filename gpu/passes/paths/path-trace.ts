@@ -57,7 +57,7 @@ export interface PathRegion { readonly x: number; readonly y: number; readonly w
 export interface PathTracer {
   /** Starts anew. @throws EngineError `gpu-memory` for a region that does not fit: trace it in parts */
   begin(view: PathView): Promise<void>
-  /** Traces a bounded part of the next sample. @returns whether a sample of every pixel has just been completed */
+  /** Traces a bounded part of the next sample, or of the table that it needs first. @returns whether a sample of every pixel has just been completed */
   step(): Promise<boolean>
   /** Complete samples of every pixel, counted from the view's first. */
   readonly samples: number
@@ -223,7 +223,6 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let lit: Table | null = null
   /** Parts of one picture share what its table took to find. */
   let known: { readonly snapshot: SceneSnapshot; readonly key: string; readonly table: Table } | null = null
-  let connects = false
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
@@ -269,11 +268,11 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
       if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
-      if (block === 0) connects = await lit?.drawFor((view.firstSample ?? 0) + samples, view.settings) ?? false
+      if (block === 0 && lit !== null && !await lit.step((view.firstSample ?? 0) + samples, view.settings)) return false
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings, connects)
+      await runner.dispatch(paramsOf(view, count), count, view.settings, lit?.connects ?? false)
       const ms = (performance.now() - start) / count
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count

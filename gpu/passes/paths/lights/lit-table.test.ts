@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Light } from '../../../scene.ts'
-import { boxMesh, instance, material, sceneOf, squareMesh } from '../../../testing/shapes.ts'
+import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../../testing/shapes.ts'
+import { createPathTracer, type PathRunner } from '../path-trace.ts'
 import { LIT_COUNT, LIT_SIDE } from './lit-size.ts'
-import { buildLitGrid, litCells, litStarts } from './lit-table.ts'
+import { buildLitGrid, LIT_FOUND, litCells, litStarts } from './lit-table.ts'
 
 const sun: Light = { id: 'sun', kind: 'directional', color: [1, 1, 1], on: true, direction: [0.6, -0.8, 0], illuminance: 1e5, angularRadius: 0 }
 const box = boxMesh()
@@ -63,4 +64,35 @@ test('points are drawn with the density that cells say, and that is one in all',
 
 test('where the sun lights nothing there is no table', () => {
   expect(litCells(new Float32Array(4 * LIT_SIDE * LIT_SIDE), 0.1)).toBeNull()
+})
+
+test('no step does more than one dispatch, while a table is drawn, too, so that a picture can be left at any time; one that fails is begun again', async () => {
+  let [dispatches, fails] = [0, false]
+  const dispatch = () => {
+    dispatches++
+    return fails ? Promise.reject(new Error('lost')) : Promise.resolve()
+  }
+  // Every cell is lit, and none finds another by itself.
+  const everywhere = Float32Array.from({ length: 4 * LIT_FOUND }, (_, i) => [1, 1, 1, 0][i % 4])
+  const runner: PathRunner = {
+    lit: { write() {}, give() {}, trace: dispatch, found: () => Promise.resolve(everywhere) },
+    mostBytes: 1e9, begin: () => Promise.resolve(), dispatch, read: () => Promise.resolve(new Float32Array()), dispose() {},
+  }
+  const tracer = createPathTracer({ snapshot: sceneWith(sun), slotOf: () => 0, luminaires: { find: () => null } }, runner)
+  await tracer.begin({ camera: cameraAt([0, 1, 5]), width: 8, height: 8, settings: PLAIN, bounces: 2, seed: 1, connectsLit: true })
+  const step = async () => {
+    const before = dispatches
+    await tracer.step()
+    expect(dispatches - before).toBeLessThanOrEqual(1)
+  }
+  while (tracer.samples < 9) await step()
+  // Cells take as many as there are rays, and two turns two each.
+  expect(dispatches).toBe(9 + 2 * 8 + 2 * 2)
+  while (tracer.samples < 16) await step()
+  fails = true
+  await expect(tracer.step()).rejects.toThrow('lost')
+  fails = false
+  dispatches = 0
+  while (tracer.samples < 17) await step()
+  expect(dispatches).toBe(2 + 1)
 })

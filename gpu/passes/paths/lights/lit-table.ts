@@ -174,37 +174,52 @@ function randomOf(seed: number): () => number {
 export function createLitTable(tracer: () => LitTracer, grid: LitGrid, isForced: boolean, first: number, seed: number, cameraPosition: Vec3) {
   let cells: LitCells | null | undefined
   let drawn = -1
+  let drawing: AsyncGenerator<void, void> | null = null
 
-  async function trace(stage: 0 | 1, from: number, all: number, sample: number, settings: RenderSettings): Promise<void> {
+  /** Goes on after every dispatch. */
+  async function* trace(stage: 0 | 1, from: number, all: number, sample: number, settings: RenderSettings): AsyncGenerator<void, void> {
     for (let at = from; at < all; at += AT_ONCE) {
       const count = Math.min(AT_ONCE, all - at)
       await tracer().trace({ camera_position: cameraPosition, stage, first: at, count, sample, seed: (seed ^ 0x51ab3) >>> 0 }, Math.ceil(count / 64), settings)
+      yield
     }
+  }
+
+  async function* findCells(settings: RenderSettings): AsyncGenerator<void, LitCells | null> {
+    yield* trace(0, 0, AT_ONCE, 0, settings)
+    if (!isForced && !litPays(await tracer().found(), AT_ONCE)) return null
+    for (let ray = 0; ray < CELL_RAYS; ray++) yield* trace(0, ray === 0 ? AT_ONCE : 0, LIT_SIDE * LIT_SIDE, ray, settings)
+    return litCells(await tracer().found(), grid.cell)
+  }
+
+  async function* draw(turn: number, settings: RenderSettings): AsyncGenerator<void, void> {
+    if (cells === undefined) cells = yield* findCells(settings)
+    if (cells === null) return
+    if (drawn < 0) tracer().write(cells.density, 4 * (first + HEADER_WORDS))
+    tracer().give(litStarts(cells, grid, Math.imul(seed, 4099) + turn))
+    yield* trace(1, 0, LIT_COUNT, CELL_RAYS + turn, settings)
+    tracer().write((await tracer().found()).subarray(0, ENTRY_WORDS * LIT_COUNT), 4 * (first + HEADER_WORDS + LIT_SIDE * LIT_SIDE))
+    drawn = turn
   }
 
   return {
     /** The light's words are new: for the next part of the picture. */
-    begin(): void { drawn = -1 },
-    /** Before a sample of every pixel: draws what its turn of LIT_SAMPLES has. @returns false: connections would not pay here */
-    async drawFor(sample: number, settings: RenderSettings): Promise<boolean> {
+    begin(): void {
+      drawn = -1
+      drawing = null
+    },
+    /** Whether connections pay here, once a sample has its places. */
+    get connects(): boolean { return cells !== undefined && cells !== null },
+    /** Before a sample of every pixel: a dispatch, at most, of those that draw what its turn of LIT_SAMPLES has. @returns whether the sample has its places */
+    async step(sample: number, settings: RenderSettings): Promise<boolean> {
       const turn = Math.floor(sample / LIT_SAMPLES)
-      if (turn === drawn || cells === null) return cells !== null
-      if (cells === undefined) {
-        await trace(0, 0, AT_ONCE, 0, settings)
-        if (!isForced && !litPays(await tracer().found(), AT_ONCE)) {
-          cells = null
-          return false
-        }
-        for (let ray = 0; ray < CELL_RAYS; ray++) await trace(0, ray === 0 ? AT_ONCE : 0, LIT_SIDE * LIT_SIDE, ray, settings)
-        cells = litCells(await tracer().found(), grid.cell)
-        if (cells === null) return false
-      }
-      if (drawn < 0) tracer().write(cells.density, 4 * (first + HEADER_WORDS))
-      drawn = turn
-      tracer().give(litStarts(cells, grid, Math.imul(seed, 4099) + turn))
-      await trace(1, 0, LIT_COUNT, CELL_RAYS + turn, settings)
-      tracer().write((await tracer().found()).subarray(0, ENTRY_WORDS * LIT_COUNT), 4 * (first + HEADER_WORDS + LIT_SIDE * LIT_SIDE))
-      return true
+      if (turn === drawn || cells === null) return true
+      // One that throws is begun anew.
+      const going = drawing ?? draw(turn, settings)
+      drawing = null
+      if ((await going.next()).done === true) return true
+      drawing = going
+      return false
     },
   }
 }
