@@ -212,6 +212,26 @@ function guidesOfMeans(albedo: Float32Array, normal: Float32Array): PathGuides {
   return { albedo, normal }
 }
 
+/** Tables of what the sun lights, each for all parts of one picture: they share what it took to find. */
+function createLitTables(tracer: () => LitTracer) {
+  let known: { readonly snapshot: SceneSnapshot; readonly key: string; readonly table: ReturnType<typeof createLitTable> } | null = null
+  return {
+    /** @returns the light's words with room for the table of this part, and what draws that; null: the picture has none */
+    begin({ width, height, settings, camera: { position }, seed, connectsLit }: PathView, snapshot: SceneSnapshot, light: Uint32Array) {
+      if (!settings.indirect || !settings.shadows || !settings.lights || !(connectsLit ?? width * height >= LEAST_LIT_PIXELS)) return null
+      const grid = buildLitGrid(snapshot)
+      if (grid === null) return null
+      const words = new Uint32Array(light.length + LIT_WORDS)
+      words.set(light)
+      words.set(litHeader(grid), light.length)
+      const key = JSON.stringify([seed >>> 0, position, light.length, connectsLit === true, settings])
+      if (known?.snapshot !== snapshot || known.key !== key) known = { snapshot, key, table: createLitTable(tracer, grid, connectsLit === true, light.length, seed >>> 0, position) }
+      known.table.begin()
+      return { words, table: known.table }
+    },
+  }
+}
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
@@ -219,10 +239,8 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let samples = 0
   const gathered = createBlockSums((which) => runner.read(which * region.width * region.height, region.width * region.height))
   let block = 0
-  type Table = ReturnType<typeof createLitTable>
-  let lit: Table | null = null
-  /** Parts of one picture share what its table took to find. */
-  let known: { readonly snapshot: SceneSnapshot; readonly key: string; readonly table: Table } | null = null
+  const tables = createLitTables(() => runner.lit)
+  let lit: ReturnType<typeof tables.begin> = null
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
@@ -246,19 +264,8 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
       light = buildPathLight(scene.snapshot, scene.slotOf, scene.luminaires.find)
-      lit = null
-      const grid = next.settings.indirect && next.settings.shadows && (next.connectsLit ?? next.width * next.height >= LEAST_LIT_PIXELS) ? buildLitGrid(scene.snapshot) : null
-      if (grid !== null) {
-        const first = light.words.length
-        const words = new Uint32Array(first + LIT_WORDS)
-        words.set(light.words)
-        words.set(litHeader(grid), first)
-        light = { ...light, words }
-        const key = JSON.stringify([next.seed >>> 0, next.camera.position, first, next.connectsLit])
-        if (known?.snapshot !== scene.snapshot || known.key !== key) known = { snapshot: scene.snapshot, key, table: createLitTable(() => runner.lit, grid, next.connectsLit === true, first, next.seed >>> 0, next.camera.position) }
-        lit = known.table
-        lit.begin()
-      }
+      lit = tables.begin(next, scene.snapshot, light.words)
+      if (lit !== null) light = { ...light, words: lit.words }
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides, lit !== null)
       view = next
       samples = 0
@@ -268,11 +275,11 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
       if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
-      if (block === 0 && lit !== null && !await lit.step((view.firstSample ?? 0) + samples, view.settings)) return false
+      if (block === 0 && lit !== null && !await lit.table.step((view.firstSample ?? 0) + samples, view.settings)) return false
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings, lit?.connects ?? false)
+      await runner.dispatch(paramsOf(view, count), count, view.settings, lit?.table.connects ?? false)
       const ms = (performance.now() - start) / count
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count

@@ -62,10 +62,10 @@ test('a room with a patch of sun is as bright with the table as without, and cal
 })
 
 test('where there is no sun, or two, or nothing keeps light away, pictures are what they are without a table, to the bit', async () => {
-  const shadowless = { settings: { ...PLAIN, shadows: false } }
+  const [shadowless, unlit] = [{ settings: { ...PLAIN, shadows: false } }, { settings: { ...PLAIN, lights: false } }]
   const cases: readonly (readonly [readonly Light[], Partial<PathView>])[] = [
     [[sun, { ...sun, id: 'second' }], {}], [[{ id: 'lamp', kind: 'point', color: [1, 1, 1], on: true, position: [0, 2, 0], intensity: 100, radius: 0 }], {}],
-    [[{ ...sun, illuminance: 0 } as Light], {}], [[{ ...sun, on: false }], {}], [[sun], shadowless],
+    [[{ ...sun, illuminance: 0 } as Light], {}], [[{ ...sun, on: false }], {}], [[sun], shadowless], [[sun], unlit],
   ]
   for (const [lights, change] of cases) {
     const [off, on] = [await studio.shoot(room({ lights }), 2, { bounces: 4, connectsLit: false, ...change }, INSIDE), await studio.shoot(room({ lights }), 2, { bounces: 4, connectsLit: true, ...change }, INSIDE)]
@@ -73,6 +73,16 @@ test('where there is no sun, or two, or nothing keeps light away, pictures are w
   }
   const [off, on] = [await studio.shoot(room(), 2, { bounces: 4, connectsLit: false }, INSIDE), await studio.shoot(room(), 2, { bounces: 4, connectsLit: true }, INSIDE)]
   expect(apart(off, on)).toBeGreaterThan(0)
+})
+
+test('what was found for a picture without lights, or with other offsets of rays, is not taken for the next', async () => {
+  const shotAfter = async (before: Partial<PathView>): Promise<Shot> => {
+    const scene = room()
+    await studio.shoot(scene, 1, { bounces: 2, connectsLit: true, ...before }, INSIDE)
+    return studio.shoot(scene, 1, { bounces: 2, connectsLit: true }, INSIDE)
+  }
+  const other = await shotAfter({ seed: 2 })
+  for (const change of [{ lights: false }, { epsilon: 0.5 }]) expect((await shotAfter({ settings: { ...PLAIN, ...change } })).pixels).toEqual(other.pixels)
 })
 
 test('a room into which the sun falls has a table, and a yard in the sun has none', async () => {
