@@ -33,6 +33,14 @@ test.each([0, 0.02])('the underside of a tile has the light that a floor in the 
   for (const mean of means) expect(Math.abs(mean / exact - 1)).toBeLessThan(0.003)
 })
 
+test('under a roof that is too wide for the grid no place is in the sun', async () => {
+  const scene = sceneOf([square, box], [
+    instance('roof', square, matte, { move: [0, 6, 0], scale: [60, 1, 60] }), instance('floor', square, matte, { scale: [2, 1, 2] }), instance('tile', box, matte, { move: [0, 1.001, 0], scale: [0.02, 0.001, 0.02] }),
+  ], { lights: [sunFrom([0.6, -0.8, 0], 0)] })
+  const camera = cameraAt([0, 0.9, 0], { orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 0.02 })
+  expect((await studio.shoot(scene, 16, { bounces: 2, connectsLit: true }, camera)).mean()).toBe(0)
+})
+
 const sun = sunFrom([0.3, -0.9, 0.1], 0.00465)
 
 /** 4 x 3 x 4 m, closed but for a hole of 2 x 2 m in the ceiling: all light is the sun's. @param pane  closes the hole */

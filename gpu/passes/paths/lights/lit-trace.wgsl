@@ -43,7 +43,7 @@ fn trace_lit(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
     p = lit_found[3u * at].xy;
     density = lit_found[3u * at].w;
   }
-  let found = meet_sun(Ray(u.xyz * p.x + v.xyz * p.y + w.xyz * w.w, 0.0, -to_sun, 1e30));
+  let found = meet_sun(u.xyz * p.x + v.xyz * p.y + w.xyz * w.w, to_sun);
   let cosine = dot(found.surface.geometric_normal, to_sun);
   let is_lit = max(found.sent.x, max(found.sent.y, found.sent.z)) > 0.0 && cosine > 0.0;
   if (lit_params.stage == LIT_CELLS) {
@@ -67,10 +67,13 @@ fn trace_lit(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
 struct Lit { surface: Surface, sent: vec3f }
 
 // Through panes and veils, as light rays go.
-fn meet_sun(from_sun: Ray) -> Lit {
+//   start  on the grid's plane
+fn meet_sun(start: vec3f, to_sun: vec3f) -> Lit {
   var found: Lit;
-  var ray = from_sun;
-  var left = vec3f(1.0);
+  // What is too wide for the grid, as the roof of a hall, may lie on the sun's side of its plane.
+  var left = connect(LightRay(Ray(start, 0.0, to_sun, 1e30), vec3f(1.0), BRINGS_PERHAPS, false), true).light;
+  if (max(left.x, max(left.y, left.z)) <= 0.0) { return found; }
+  var ray = Ray(start, 0.0, -to_sun, 1e30);
   for (var walks = 0u; walks <= MAX_PANES; walks++) {
     let hit = find_hit(ray, false);
     if (!is_hit(hit)) { return found; }
