@@ -109,11 +109,20 @@ beforeAll(async () => {
 })
 afterAll(() => engine.dispose())
 
-async function finish(settings: RenderSettings, interacting: boolean): Promise<Float32Array> {
-  loop.update({ camera: CAMERA, settings, ...SIZE, interacting, cpu, edgeSamples: EDGE_SAMPLES })
+async function finish(settings: RenderSettings, interacting: boolean, camera = CAMERA): Promise<Float32Array> {
+  loop.update({ camera, settings, ...SIZE, interacting, cpu, edgeSamples: EDGE_SAMPLES })
   while (await loop.step() === 'working') { /* until it is final */ }
   if (!interacting) return (await loop.readRadiance())!
   return (await loop.readSums()).slice(0, 4 * SIZE.width * SIZE.height).map((value, i, all) => value / Math.max(1, all[i | 3]))
+}
+
+/** The mean of pictures that move: one hybrid one, of a path per pixel, is off by an eighth by chance in places that stay what they are. */
+async function moveOn(settings: RenderSettings): Promise<Float32Array> {
+  const count = settings.method === 'hybrid' ? 8 : 1
+  const [x, y, z] = CAMERA.position
+  const pictures: Float32Array[] = []
+  for (let k = 0; k < count; k++) pictures.push(await finish(settings, true, { ...CAMERA, position: [x, y, z + k * 1e-6] }))
+  return pictures[0].map((_, i) => pictures.reduce((sum, picture) => sum + picture[i] / count, 0))
 }
 
 /** Number of the pixel that shows a place. */
@@ -154,16 +163,16 @@ describe.each(['whitted', 'hybrid'] as const)('%s', (method) => {
 
   test.each(SWITCHES.filter(({ only = method }) => only === method))('$name', async ({ to, changes, stays, lights }) => {
     engine.setScene(room())
-    const moving = await finish(base, true)
+    const moving = await moveOn(base)
     if (lights !== undefined) engine.setScene(room(lights))
     const settings = { ...base, ...to }
-    const [next, final] = [await finish(settings, true), await finish(settings, false)]
+    const [next, final] = [await moveOn(settings), await finish(settings, false)]
     for (const place of changes) {
-      expect.soft(differing(at(moving, place), at(next, place)), `${place}, moving`).toBeGreaterThan(1 / 6)
+      expect.soft(differing(at(moving, place), at(next, place)), `${place}, moving`).toBeGreaterThan(method === 'hybrid' ? 0.1 : 1 / 6)
       expect.soft(differing(at(rested, place), at(final, place)), `${place}, at rest`).toBeGreaterThan(1 / 6)
     }
     for (const place of stays) {
-      expect.soft(differing(at(moving, place), at(next, place)), `${place}, moving`).toBeLessThan(0.12)
+      expect.soft(differing(at(moving, place), at(next, place)), `${place}, moving`).toBeLessThan(0.08)
       expect.soft(differing(at(rested, place), at(final, place)), `${place}, at rest`).toBeLessThan(0.03)
     }
   })
