@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKdTree } from '../../../kdtree/build/build.ts'
 import { createPathStudio, type PathStudio, type Shot } from '../../../headless/testing-path-studio.ts'
 import type { Light } from '../../../scene.ts'
+import { createSceneTables } from '../../../tables/scene-tables.ts'
+import { createPathQueue } from '../queue/path-queue.ts'
+import { createGpuPathRunner } from '../queue/path-runners.ts'
+import { LIT_FOUND } from './lit-table.ts'
 import type { PathTracer, PathView } from '../path-trace.ts'
 import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../../testing/shapes.ts'
 
@@ -113,6 +118,22 @@ test('a part of a picture with a table has the sums of the whole', async () => {
   }
   const whole = await sumsOf({}, 64 + 10)
   expect(await sumsOf({ region: { x: 0, y: 4, width: 8, height: 4 }, firstSample: 64 }, 10)).toEqual(whole.slice(4 * 8 * 4))
+})
+
+test('a runner that was given back takes no memory for a table that was half drawn', async () => {
+  const tables = await createSceneTables(studio.device, { buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)), layout: 'plain', onTree() {} })
+  const queue = createPathQueue(studio.device)
+  const runner = createGpuPathRunner(studio.device, tables, queue, 'standard-8')
+  const words = new Float32Array(4)
+  runner.lit.give(words)
+  const isHeld = runner.lit.found()
+  runner.dispose()
+  await expect(isHeld).resolves.toHaveLength(4 * LIT_FOUND)
+  expect(() => { runner.lit.give(words) }).toThrow('No picture')
+  expect(() => { runner.lit.write(words, 0) }).toThrow('No picture')
+  await expect(runner.lit.found()).rejects.toThrow('No picture')
+  queue.dispose()
+  tables.dispose()
 })
 
 test('stages on the GPU draw and connect as the processor does, through a pane, too', { tags: 'proof' }, async () => {

@@ -114,17 +114,25 @@ function createGpuLitTracer(device: GPUDevice, scene: RunnerScene, lights: Light
   /** Made for the first picture that has a table. */
   let kernel: ReturnType<typeof createKernel> | null = null
   let memory: { readonly params: Uniform; readonly found: GPUBuffer } | null = null
-  const held = () => (memory ??= { params: createUniform(device, structOf(litTracePieces(traversal), 'LitParams')), found: createStorageBuffer(device, 'lit places', LIT_FOUND * 16) })
+  let isDisposed = false
+  // A table may be half drawn when its runner is given back: what comes then makes nothing that nobody gives back.
+  const held = () => {
+    if (isDisposed) throw new EngineError('scene-invalid', 'No picture was begun')
+    return memory ??= { params: createUniform(device, structOf(litTracePieces(traversal), 'LitParams')), found: createStorageBuffer(device, 'lit places', LIT_FOUND * 16) }
+  }
   return {
     tracer: {
-      write: (words, byteOffset) => lights.write(words, byteOffset),
+      write(words, byteOffset) {
+        held()
+        lights.write(words, byteOffset)
+      },
       give: (words) => device.queue.writeBuffer(held().found, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength),
       async trace(values, groups, settings) {
         const traces = await (kernel ??= createKernel(device, 'trace_lit', litTracePieces(traversal)))
+        const { params, found } = held()
         scene.flush()
         scene.applySettings(settings)
         const { scene: trees, textures } = scene.bindings()
-        const { params, found } = held()
         params.write(values)
         const encoder = device.createCommandEncoder({ label: 'lit places' })
         const pass = encoder.beginComputePass({ label: 'lit places' })
@@ -136,6 +144,7 @@ function createGpuLitTracer(device: GPUDevice, scene: RunnerScene, lights: Light
       found: async () => new Float32Array(await readBuffer(device, held().found)),
     },
     dispose() {
+      isDisposed = true
       memory?.params.dispose()
       memory?.found.destroy()
       memory = null
