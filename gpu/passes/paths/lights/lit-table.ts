@@ -2,7 +2,7 @@ import type { StructValue } from '../../../buffers/layout.ts'
 import { cross, normalize, type Vec3 } from '../../../math.ts'
 import type { SceneSnapshot } from '../../../scene.ts'
 import type { RenderSettings } from '../../../settings.ts'
-import { LIT_COUNT, LIT_SIDE } from './lit-size.ts'
+import { LIT_COUNT, LIT_ENTRY, LIT_HEADER, LIT_SIDE, LIT_STEP } from './lit-size.ts'
 
 /** What a runner offers to draw the table with. */
 export interface LitTracer {
@@ -23,9 +23,8 @@ export const LIT_FOUND = Math.max(LIT_SIDE * LIT_SIDE, 3 * LIT_COUNT)
 /** Pixels of the least picture that is worth a table: that takes a core as long as one to three of its samples. */
 export const LEAST_LIT_PIXELS = 16384
 
-const HEADER_WORDS = 16
-const ENTRY_WORDS = 12
-export const LIT_WORDS = HEADER_WORDS + LIT_SIDE * LIT_SIDE + ENTRY_WORDS * LIT_COUNT
+/** Of the whole table. */
+export const LIT_WORDS = LIT_HEADER + LIT_SIDE * LIT_SIDE + LIT_ENTRY * LIT_COUNT
 /** Rays of a cell that tell what it may bring. */
 const CELL_RAYS = 2
 /** Of the mean of lit cells, what any has at least: nothing lit is without a chance. */
@@ -34,8 +33,6 @@ const LEAST_SHARE = 0.03
 const WIDEST = 100
 /** Rays' places of one dispatch. */
 const AT_ONCE = 8192
-/** As lit-trace.wgsl goes through the cells: so the first of them lie among all. */
-const CELL_STEP = 40503
 /** Of rays scattered near a place in the sun, how many may find such a place by themselves where connections pay: 0.13 to 0.14 do in the apartment, 0.23 and more in rooms open to the sky, 0.32 about small_house. */
 const MOST_FOUND = 0.19
 
@@ -123,7 +120,7 @@ export function litCells(found: Float32Array, cell: number): LitCells | null {
 export function litPays(found: Float32Array, count: number): boolean {
   let [near, finds] = [0, 0]
   for (let i = 0; i < count; i++) {
-    const at = (i * CELL_STEP) % (LIT_SIDE * LIT_SIDE)
+    const at = (i * LIT_STEP) % (LIT_SIDE * LIT_SIDE)
     near += found[4 * at + 2]
     finds += found[4 * at + 3]
   }
@@ -139,14 +136,14 @@ function evenBits(value: number): number {
 
 /** Points on the grid's plane, one in each of LIT_COUNT equal shares of its cells: entries of which the sun's rays are still to be traced. */
 export function litStarts({ density, order, sums }: LitCells, { corner, cell }: LitGrid, seed: number): Float32Array<ArrayBuffer> {
-  const words = new Float32Array(ENTRY_WORDS * LIT_COUNT)
+  const words = new Float32Array(LIT_ENTRY * LIT_COUNT)
   const random = randomOf(seed)
   let place = 0
   for (let i = 0; i < LIT_COUNT; i++) {
     const pick = (i + random()) / LIT_COUNT
     while (place < sums.length - 1 && (sums[place] <= pick || density[order[place]] <= 0)) place++
     const at = order[place]
-    words.set([corner[0] + ((at % LIT_SIDE) + random()) * cell, corner[1] + (Math.floor(at / LIT_SIDE) + random()) * cell, 0, density[at]], ENTRY_WORDS * i)
+    words.set([corner[0] + ((at % LIT_SIDE) + random()) * cell, corner[1] + (Math.floor(at / LIT_SIDE) + random()) * cell, 0, density[at]], LIT_ENTRY * i)
   }
   return words
 }
@@ -195,10 +192,10 @@ export function createLitTable(tracer: () => LitTracer, grid: LitGrid, isForced:
   async function* draw(turn: number, settings: RenderSettings): AsyncGenerator<void, void> {
     if (cells === undefined) cells = yield* findCells(settings)
     if (cells === null) return
-    if (drawn < 0) tracer().write(cells.density, 4 * (first + HEADER_WORDS))
+    if (drawn < 0) tracer().write(cells.density, 4 * (first + LIT_HEADER))
     tracer().give(litStarts(cells, grid, Math.imul(seed, 4099) + turn))
     yield* trace(1, 0, LIT_COUNT, CELL_RAYS + turn, settings)
-    tracer().write((await tracer().found()).subarray(0, ENTRY_WORDS * LIT_COUNT), 4 * (first + HEADER_WORDS + LIT_SIDE * LIT_SIDE))
+    tracer().write((await tracer().found()).subarray(0, LIT_ENTRY * LIT_COUNT), 4 * (first + LIT_HEADER + LIT_SIDE * LIT_SIDE))
     drawn = turn
   }
 

@@ -3,11 +3,10 @@
 // a table alone (lit-table.ts): there is one light in the sky, a sun, and light is kept away by what is in the way.
 //
 // A grid lies across the sun's rays, outside the scene. `light_data` ends with the table: four quads about the grid; of each cell the density
-// of a point on that plane, per square metre; then entries of three quads, each a point drawn by it and what the sun's ray through it meets.
+// of a point on that plane, per square metre; then entries, each of a point drawn by it and of what the sun's ray through it meets, in three quads: place,
+// density; normal, its cosine to the sun; what it sends on of the sun's light, nits.
 
-const LIT_HEADER = 16u;
 const LIT_GRID = LIT_SIDE * LIT_SIDE;
-const LIT_WORDS = 12u;      // place, density; normal, its cosine to the sun; what it sends on of the sun's light, nits
 const LIT_KEPT = 0.9;       // of the albedo, beside a gloss, about: whatever it is, both ways agree on it
 const LIT_GRAZING = 2e-4;   // sine to the surface; rays that left below 1e-4 were bent to that
 
@@ -19,7 +18,7 @@ const LIT_SHARE = 0.5;      // and of what the path has found so far: what may b
 const LIT_ODDS = 0.05;      // at least so often
 
 fn lit_first() -> u32 {
-  return 4u * arrayLength(&light_data) - (LIT_HEADER + LIT_GRID + LIT_COUNT * LIT_WORDS);
+  return 4u * arrayLength(&light_data) - (LIT_HEADER + LIT_GRID + LIT_COUNT * LIT_ENTRY);
 }
 
 // What a place sends on of the sun's light, but for lit_kept(): the part of it that the table stands for.
@@ -83,7 +82,7 @@ fn sample_lit(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> Light
   var result = LightSample((*vertex).surface.shading_normal, 0.0, vec3f(0.0), 0.0, false);
   if (!may_connect(path, vertex)) { return result; }
   let which = fract(pair_of_vertex(path, vertex, PAIR_SKY).y + 0.618034);
-  let at = lit_first() + LIT_HEADER + LIT_GRID + min(u32(which * f32(LIT_COUNT)), LIT_COUNT - 1u) * LIT_WORDS;
+  let at = lit_first() + LIT_HEADER + LIT_GRID + min(u32(which * f32(LIT_COUNT)), LIT_COUNT - 1u) * LIT_ENTRY;
   let place = light_quad(at);
   if (place.w <= 0.0) { return result; }
   let normal = light_quad(at + 4u);

@@ -4,20 +4,19 @@
 struct LitParams {
   camera_position: vec3f,
   stage: u32,           // LIT_*
-  first: u32,           // cell, in steps of CELL_STEP, or entry of this dispatch,
+  first: u32,           // cell, in steps of LIT_STEP, or entry of this dispatch,
   count: u32,           // and how many it does
   sample: u32,          // of the cells; 0 begins anew
   seed: u32,
 }
 
 @group(2) @binding(0) var<uniform> lit_params: LitParams;
-// Of a cell sums of what it may bring (x), how often it was lit (y), what of that goes to something near (z), and that finds places in the sun by itself (w); or entries as they lie in `light_data`, a point on the grid's plane and
-// its density before.
+// Of a cell sums of what it may bring (x), how often it was lit (y), what of that goes to something near (z), and that finds places in the sun by itself (w);
+// or entries as they lie in `light_data`, and before, a point on the grid's plane (xy) and its density (w).
 @group(2) @binding(1) var<storage, read_write> lit_found: array<vec4f>;
 
 const LIT_CELLS = 0u;
 const LIT_ENTRIES = 1u;
-const CELL_STEP = 40503u;     // odd: every cell has its turn, and the first of them lie among all
 const LIT_AROUND = 4u;        // rays that ask how enclosed a place is,
 const LIT_OPEN = 0.02;        // what a place brings with nothing near, of what one brings that is closed in
 const LIT_NEAR = 12.0;        // metres, by what is so near
@@ -28,7 +27,7 @@ fn trace_lit(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   let i = group.x * 64u + lane;
   if (i >= lit_params.count) { return; }
   var at = lit_params.first + i;
-  if (lit_params.stage == LIT_CELLS) { at = (at * CELL_STEP) % LIT_GRID; }
+  if (lit_params.stage == LIT_CELLS) { at = (at * LIT_STEP) % LIT_GRID; }
   var rng = seed_rng(at + 7919u, lit_params.seed, lit_params.sample);
   let to_sun = turned(sample_cone(next_pair(&rng), scene.lights[0].size), scene.lights[0].place);
   let head = lit_first();
