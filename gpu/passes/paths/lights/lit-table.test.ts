@@ -24,6 +24,13 @@ test('the grid lies across the sun’s rays, beyond all there is, and leaves out
   }
 })
 
+test('the grid is as near to a model of millimetres as its size asks for: a sun as wide as the real one draws places by it, not beside it', () => {
+  const grid = buildLitGrid(sceneOf([box], [instance('box', box, material({}), { scale: [0.002, 0.001, 0.003] })], { lights: [sun] }))!
+  const top = 0.6 * 0.001 + 0.8 * 0.0005
+  expect(grid.height).toBeGreaterThan(top)
+  expect(0.00465 * (grid.height + top)).toBeLessThan(grid.cell)
+})
+
 test('without a sun, or with two, there is no grid', () => {
   expect(buildLitGrid(sceneWith())).toBeNull()
   expect(buildLitGrid(sceneWith({ ...sun, on: false }))).toBeNull()

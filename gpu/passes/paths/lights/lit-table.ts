@@ -62,7 +62,7 @@ export function buildLitGrid({ instances, meshes, lights }: Pick<SceneSnapshot, 
   }
   const size = Math.max(high[0] - low[0], high[1] - low[1])
   if (!(size > 0) || !Number.isFinite(size)) return null
-  return { u, v, w, corner: [low[0] - 0.005 * size, low[1] - 0.005 * size], height: high[2] + 1, cell: (1.01 * size) / LIT_SIDE }
+  return { u, v, w, corner: [low[0] - 0.005 * size, low[1] - 0.005 * size], height: high[2] + 0.01 * size, cell: (1.01 * size) / LIT_SIDE }
 }
 
 /** As lit-table.wgsl reads it. */
