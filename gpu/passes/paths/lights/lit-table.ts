@@ -29,7 +29,7 @@ export const LIT_WORDS = LIT_HEADER + LIT_SIDE * LIT_SIDE + LIT_ENTRY * LIT_COUN
 const CELL_RAYS = 2
 /** Of the mean of lit cells, what any has at least: nothing lit is without a chance. */
 const LEAST_SHARE = 0.03
-/** Metres: what is wider is ground without end, whose far parts send no light to a room. */
+/** Metres: what is wider is ground without end, or a hall, and most of it sends no light to what is looked at. */
 const WIDEST = 100
 /** Rays' places of one dispatch. */
 const AT_ONCE = 8192
@@ -41,7 +41,7 @@ export interface LitGrid { readonly u: Vec3; readonly v: Vec3; readonly w: Vec3;
 
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Over all that the sun may light but ground without end. Null: there is no sun, or more lights than that in the sky. */
+/** Over all that the sun may light but what is wider than WIDEST. Null: there is no sun, or more lights than that in the sky. */
 export function buildLitGrid({ instances, meshes, lights }: Pick<SceneSnapshot, 'instances' | 'meshes' | 'lights'>): LitGrid | null {
   const [sun, ...others] = lights.filter(({ on, kind }) => on && kind === 'directional')
   if (sun?.kind !== 'directional' || others.length > 0 || !(sun.illuminance > 0)) return null
