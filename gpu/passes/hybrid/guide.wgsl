@@ -50,8 +50,8 @@ fn unpack_gloss(distance: u32) -> f32 {
   return f32(distance & GLOSS_BITS) / f32(GLOSS_BITS);
 }
 
-// Light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one. Squared, of
-// standard deviations by which shares of gloss differ.
+// Light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one.
+// Where shares of gloss differ by GLOSS_SIGMA it is 1, and it grows with the square of that.
 fn unlike_gloss(a: f32, b: f32) -> f32 {
   let apart = (a - b) / GLOSS_SIGMA;
   return apart * apart;

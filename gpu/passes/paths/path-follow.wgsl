@@ -1,5 +1,5 @@
-// path-follow.wgsl: one path, stage by stage: the processor's way, which needs no queues between them. Needs the stages of path.wgsl
-// and a traversal.
+// path-follow.wgsl: one path, stage by stage: the processor's way, which needs no queues between them. Needs the stages of path.wgsl,
+// a piece that offers ask_for_light() and go_from(), and a traversal.
 
 //   start  as begin_path() makes it
 //   first  what its ray meets, where `is_known`; else it is traced
@@ -12,14 +12,15 @@ fn follow_path(start: Path, first: Hit, is_known: bool, sight: ptr<function, Sig
     if (!is_traced) { hit = find_hit(path.ray, false); }
     is_traced = false;
     if (!arrive(&path, sight, hit, &vertex)) { break; }
+    let so_far = luminance(path.radiance);
     for (var kind = select(0u, LIGHT_KINDS, vertex.is_smooth); kind < LIGHT_KINDS; kind++) {
-      let asked = light_ray(&path, &vertex, kind);
+      let asked = ask_for_light(&path, &vertex, kind, so_far);
       if (asked.brings == BRINGS_NOTHING) { continue; }
       var arrived = Arrived(asked.given, 0u);
       if (asked.brings == BRINGS_PERHAPS) { arrived = connect(asked, path_rules.has_panes != 0u); }
       gather(&path, sight, arrived.light, asked.is_seen, arrived.walks);
     }
-    let goes_on = scatter(&path, sight, &vertex);
+    let goes_on = go_from(&path, sight, &vertex);
     path.radiance += vertex.parting;
     if (!goes_on) { break; }
   }

@@ -61,6 +61,7 @@ struct Path {
   mirrored: u32,          // times
   is_straight: bool,      // mirrors and clear glass alone so far; of a cache's path: it comes straight from a cell that is seen
   is_sure: bool,          // and next to nothing was left to chance
+  connected: bool,        // it left its last vertex as a connection with a place in the sun might have (lights/lit-table.wgsl)
   covers: bool,           // its camera ray met something, or shows what is behind everything
   shadow_rays: u32,       // that asked whether something is in the way
   rays: u32,              // of its own, but for the camera ray

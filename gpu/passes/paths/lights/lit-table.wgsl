@@ -55,23 +55,22 @@ fn may_connect(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> bool
 }
 
 // light_ray() of every kind there is with a table.
-//   so_far     what the path brought before it asked here, nits
-//   connected  the vertex that the path left last is one that connects, and it left it in a way that a connection might have taken
-fn lit_light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32, so_far: f32, connected: bool) -> LightRay {
+//   so_far  luminance of what the path brought before it asked here, nits
+fn ask_for_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32, so_far: f32) -> LightRay {
   if (kind == OF_LIT) { return ray_to_lit(path, vertex, so_far); }
   var found = light_ray(path, vertex, kind);
-  if (kind == OF_SKY && connected) { take_back(path, vertex, &found); }
+  if (kind == OF_SKY && (*path).connected) { take_back(path, vertex, &found); }
   return found;
 }
 
 // scatter(), and whether a connection might have gone the same way.
-fn scatter_connected(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>, connected: ptr<function, bool>) -> bool {
+fn go_from(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>) -> bool {
   let connects = may_connect(path, vertex);
   let panes = (*path).panes;
   let goes_on = scatter(path, sight, vertex);
   // Straight on it is still the same ray.
   if ((*path).panes == panes) {
-    *connected = connects && (*path).density > 0.0 && dot((*vertex).surface.geometric_normal, (*path).ray.direction) > LIT_GRAZING &&
+    (*path).connected = connects && (*path).density > 0.0 && dot((*vertex).surface.geometric_normal, (*path).ray.direction) > LIT_GRAZING &&
       dot((*vertex).surface.shading_normal, (*path).ray.direction) > 0.0;
   }
   return goes_on;

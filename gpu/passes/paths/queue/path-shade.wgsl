@@ -1,5 +1,5 @@
-// path-shade.wgsl: what this turn's paths find where they are, the light they ask for, and where they go on. Needs a piece that offers
-// shade_group().
+// path-shade.wgsl: what this turn's paths find where they are, the light they ask for, and where they go on. Needs the stages of path, path-store and
+// a piece that offers ask_for_light() and go_from().
 @compute @workgroup_size(64)
 fn shade_paths(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
   let groups = path_groups();
@@ -10,4 +10,46 @@ fn shade_paths(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     if (!in_rounds) { break; }
     group += groups_at_once(launched);
   }
+}
+
+fn shade_group(group: u32, lane: u32) {
+  var at = 0u;
+  if (!find_path(group * 64u + lane, &at)) { return; }
+  var path = load_path(at);
+  let watched = is_watched(at);
+  var sight: Sight;
+  if (watched) { sight = load_sight(at); }
+  gather_given(at, &path, &sight);
+  var vertex: Vertex;
+  var given = 0u;
+  var goes_on = arrive(&path, &sight, load_hit(at), &vertex);
+  if (goes_on) {
+    given = ask_for_lights(at, &path, &vertex);
+    goes_on = go_from(&path, &sight, &vertex);
+    if (any(vertex.parting > vec3f(0.0))) {
+      store_given(OF_LAST_MIRROR, at, Arrived(vertex.parting, 0u));
+      given |= 1u << (STATE_GIVEN + OF_LAST_MIRROR);
+    }
+  }
+  if (watched) { store_sight(at, &sight); }
+  if (goes_on) {
+    store_path(at, &path, given);
+    list_path(at);
+  } else {
+    store_end_of_path(at, &path, given);
+  }
+}
+
+// Bits of the kinds that may bring something.
+fn ask_for_lights(at: u32, path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> u32 {
+  var given = 0u;
+  let so_far = luminance((*path).radiance);
+  for (var kind = select(0u, LIGHT_KINDS, (*vertex).is_smooth); kind < LIGHT_KINDS; kind++) {
+    let asked = ask_for_light(path, vertex, kind, so_far);
+    if (asked.brings == BRINGS_NOTHING) { continue; }
+    store_light_ray(kind, at, asked);
+    given |= 1u << (STATE_GIVEN + kind);
+    if (asked.is_seen) { given |= seen_bit(kind); }
+  }
+  return given;
 }

@@ -3,7 +3,7 @@ import { createKernel, type Resource } from '../../../kernels/kernel.ts'
 import { ALL_TRAITS, type MaterialTraits } from '../../../tables/material-traits.ts'
 import type { SceneBindings } from '../../../tables/scene-bindings.ts'
 import type { Way } from '../../../traversal/walk.ts'
-import { LIT_PATH_KERNELS, PATH_KERNELS } from '../../pieces.ts'
+import { PATH_KERNELS } from '../../pieces.ts'
 import type { PathRules } from '../lights/light-resources.ts'
 import { LIGHT_KINDS, type PathQueue } from './path-queue.ts'
 
@@ -60,8 +60,8 @@ export async function createPathStages(
     const [walk, extend, shade, connectPanes] = await Promise.all([
       createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), { veiled: Number(traits.veiled), ...rounds }),
       createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal), rounds),
-      createKernel(device, 'shade_paths', connectsLit ? LIT_PATH_KERNELS.shade() : PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(traits.rare), ...rounds }),
-      createKernel(device, 'connect_panes', (connectsLit ? LIT_PATH_KERNELS : PATH_KERNELS).connectPanes(traversal), { shows_rare: Number(traits.rare), ...rounds }),
+      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance, connectsLit), { keeps_sight: Number(keepsSight), shows_rare: Number(traits.rare), ...rounds }),
+      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), { shows_rare: Number(traits.rare), ...rounds }),
     ])
     return { walk, extend, shade, connectPanes }
   }

@@ -23,7 +23,7 @@ fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
   store_vector(FIELD_THROUGHPUT, at, vec4f((*path).throughput, (*path).cone));
   path_fields[field_at(FIELD_MEDIA, at)] = vec4u((*path).media, bitcast<u32>((*path).lobe));
   store_vector(FIELD_GATHERER, at, vec4f((*path).gatherer.position, (*path).gatherer.alpha));
-  store_vector(FIELD_GATHERER + 1u, at, vec4f((*path).gatherer.normal, 0.0));
+  store_vector(FIELD_GATHERER + 1u, at, vec4f((*path).gatherer.normal, select(0.0, 1.0, (*path).connected)));
   store_vector(FIELD_GATHERER + 2u, at, vec4f((*path).gatherer.mirrored, 0.0));
   store_end_of_path(at, path, given);
 }
@@ -69,6 +69,7 @@ fn load_path(at: u32) -> Path {
   path.mirrored = (state.x >> STATE_MIRRORED) & 127u;
   path.is_straight = (state.x & STATE_IS_STRAIGHT) != 0u;
   path.is_sure = (state.x & STATE_IS_SURE) != 0u;
+  path.connected = normal.w > 0.0;
   path.covers = (state.x & STATE_COVERS) != 0u;
   path.shadow_rays = record.w & 0xffffu;
   path.rays = record.w >> 16u;
