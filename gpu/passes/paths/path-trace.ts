@@ -5,7 +5,7 @@ import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './lights/light-resources.ts'
-import { buildLitGrid, createLitTable, LEAST_LIT_PIXELS, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
+import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
 
 /** What to trace. */
@@ -212,9 +212,16 @@ function guidesOfMeans(albedo: Float32Array, normal: Float32Array): PathGuides {
   return { albedo, normal }
 }
 
-/** Tables of what the sun lights, each for all parts of one picture: they share what it took to find. */
+/** Of a scene, what keeps the sun away and what it lights. */
+type SunlitThings = Pick<SceneSnapshot, 'instances' | 'meshes' | 'textures'>
+
+/** What has not changed is the very same record, whatever list it stands in. */
+const areSameThings = (a: SunlitThings, b: SunlitThings): boolean =>
+  a.meshes === b.meshes && a.textures === b.textures && a.instances.length === b.instances.length && a.instances.every((instance, i) => instance === b.instances[i])
+
+/** Tables of what the sun lights, each for all parts of one picture: they share what it took to find, by a snapshot anew of the same things in the same sun, too. */
 function createLitTables(tracer: () => LitTracer) {
-  let known: { readonly snapshot: SceneSnapshot; readonly key: string; readonly table: ReturnType<typeof createLitTable> } | null = null
+  let known: { readonly things: SunlitThings; readonly key: string; readonly table: ReturnType<typeof createLitTable> } | null = null
   return {
     /** @returns the light's words with room for the table of this part, and what draws that; null: the picture has none */
     begin({ width, height, settings, camera: { position }, seed, connectsLit }: PathView, snapshot: SceneSnapshot, light: Uint32Array) {
@@ -224,8 +231,11 @@ function createLitTables(tracer: () => LitTracer) {
       const words = new Uint32Array(light.length + LIT_WORDS)
       words.set(light)
       words.set(litHeader(grid), light.length)
-      const key = JSON.stringify([seed >>> 0, position, light.length, connectsLit === true, settings])
-      if (known?.snapshot !== snapshot || known.key !== key) known = { snapshot, key, table: createLitTable(tracer, grid, connectsLit === true, light.length, seed >>> 0, position) }
+      const { instances, meshes, textures } = snapshot
+      const key = JSON.stringify([seed >>> 0, position, light.length, connectsLit === true, settings, findLoneSun(snapshot.lights)])
+      if (known === null || known.key !== key || !areSameThings(known.things, snapshot)) {
+        known = { things: { instances, meshes, textures }, key, table: createLitTable(tracer, grid, connectsLit === true, light.length, seed >>> 0, position) }
+      }
       known.table.begin()
       return { words, table: known.table }
     },

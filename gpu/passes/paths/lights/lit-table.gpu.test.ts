@@ -7,6 +7,7 @@ import { createPathQueue } from '../queue/path-queue.ts'
 import { createGpuPathRunner } from '../queue/path-runners.ts'
 import { LIT_FOUND } from './lit-table.ts'
 import type { PathTracer, PathView } from '../path-trace.ts'
+import { createInlineExecutor } from '../../../testing/inline-executor.ts'
 import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../../testing/shapes.ts'
 
 let studio: PathStudio
@@ -96,6 +97,16 @@ test('what was found for a picture without lights, or with other offsets of rays
   }
   const other = await shotAfter({ seed: 2 })
   for (const change of [{ lights: false }, { epsilon: 0.5 }]) expect((await shotAfter({ settings: { ...PLAIN, ...change } })).pixels).toEqual(other.pixels)
+})
+
+test('what was found for one snapshot serves another of the same things in the same sun, to the bit', async () => {
+  const scene = room()
+  const next = { ...scene, instances: [...scene.instances], lights: [{ ...sun }], environment: { zenith: [1, 2, 3], nadir: [0, 0, 1] } } satisfies typeof scene
+  const shootBy = (of: typeof scene, by?: PathTracer): Promise<Shot> => studio.shoot(of, 1, { bounces: 2, connectsLit: true }, INSIDE, 8, by)
+  await shootBy(scene)
+  const [kept, fresh] = [await shootBy(next), await studio.engine.createPathTracer(createInlineExecutor())]
+  expect(kept.pixels).toEqual((await shootBy(next, fresh)).pixels)
+  fresh.dispose()
 })
 
 test('a room into which the sun falls has a table, and a yard in the sun has none', async () => {

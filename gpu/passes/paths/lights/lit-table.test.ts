@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Light } from '../../../scene.ts'
+import type { Light, SceneSnapshot } from '../../../scene.ts'
 import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../../testing/shapes.ts'
-import { createPathTracer, type PathRunner } from '../path-trace.ts'
+import { createPathTracer, type PathRunner, type PathView } from '../path-trace.ts'
 import { LIT_COUNT, LIT_SIDE } from './lit-size.ts'
 import { buildLitGrid, LIT_FOUND, litCells, litStarts } from './lit-table.ts'
 
@@ -73,20 +73,24 @@ test('where the sun lights nothing there is no table', () => {
   expect(litCells(new Float32Array(4 * LIT_SIDE * LIT_SIDE), 0.1)).toBeNull()
 })
 
-test('no step does more than one dispatch, while a table is drawn, too, so that a picture can be left at any time; one that fails is begun again', async () => {
-  let [dispatches, fails] = [0, false]
-  const dispatch = () => {
-    dispatches++
-    return fails ? Promise.reject(new Error('lost')) : Promise.resolve()
-  }
-  // Every cell is lit, and none finds another by itself.
+/** Where every cell is lit, and none finds another by itself. @param dispatch  of whatever is traced @param traceLit  of the table alone */
+function litRunner(dispatch: () => Promise<void>, traceLit = dispatch): PathRunner {
   const everywhere = Float32Array.from({ length: 4 * LIT_FOUND }, (_, i) => [1, 1, 1, 0][i % 4])
-  const runner: PathRunner = {
-    lit: { write() {}, give() {}, trace: dispatch, found: () => Promise.resolve(everywhere) },
+  return {
+    lit: { write() {}, give() {}, trace: traceLit, found: () => Promise.resolve(everywhere) },
     mostBytes: 1e9, begin: () => Promise.resolve(), dispatch, read: () => Promise.resolve(new Float32Array()), dispose() {},
   }
+}
+const VIEW: PathView = { camera: cameraAt([0, 1, 5]), width: 8, height: 8, settings: PLAIN, bounces: 2, seed: 1, connectsLit: true }
+
+test('no step does more than one dispatch, while a table is drawn, too, so that a picture can be left at any time; one that fails is begun again', async () => {
+  let [dispatches, fails] = [0, false]
+  const runner = litRunner(() => {
+    dispatches++
+    return fails ? Promise.reject(new Error('lost')) : Promise.resolve()
+  })
   const tracer = createPathTracer({ snapshot: sceneWith(sun), slotOf: () => 0, luminaires: { find: () => null } }, runner)
-  await tracer.begin({ camera: cameraAt([0, 1, 5]), width: 8, height: 8, settings: PLAIN, bounces: 2, seed: 1, connectsLit: true })
+  await tracer.begin(VIEW)
   const step = async () => {
     const before = dispatches
     await tracer.step()
@@ -102,4 +106,36 @@ test('no step does more than one dispatch, while a table is drawn, too, so that 
   dispatches = 0
   while (tracer.samples < 17) await step()
   expect(dispatches).toBe(2 + 1)
+})
+
+test('what cells may bring is found once for the same things in the same sun, whatever snapshot they come in, and anew for any other', async () => {
+  let dispatches = 0
+  const trace = () => {
+    dispatches++
+    return Promise.resolve()
+  }
+  const scene: { snapshot: SceneSnapshot; slotOf: () => number; luminaires: { find: () => null } } = {
+    snapshot: sceneOf([box], [instance('a', box, material({})), instance('b', box, material({}), { move: [3, 0, 0] })], { lights: [sun] }), slotOf: () => 0, luminaires: { find: () => null },
+  }
+  const tracer = createPathTracer(scene, litRunner(() => Promise.resolve(), trace))
+  const dispatchesOf = async (snapshot: SceneSnapshot, view = VIEW): Promise<number> => {
+    scene.snapshot = snapshot
+    dispatches = 0
+    await tracer.begin(view)
+    while (tracer.samples < 1) await tracer.step()
+    return dispatches
+  }
+  const [draws, finds] = [2, 2 * 8]
+  const first = scene.snapshot
+  expect(await dispatchesOf(first)).toBe(finds + draws)
+  expect(await dispatchesOf(first)).toBe(draws)
+  expect(await dispatchesOf({ ...first, instances: [...first.instances], lights: [{ ...sun }], environment: { ...first.environment } })).toBe(draws)
+  expect(await dispatchesOf(first, { ...VIEW, region: { x: 0, y: 0, width: 4, height: 8 } })).toBe(draws)
+  const [thing, ...others] = first.instances
+  const another: readonly SceneSnapshot[] = [
+    { ...first, instances: [{ ...thing, visible: false }, ...others] }, { ...first, instances: others }, { ...first, instances: [...others, thing] }, { ...first, meshes: new Map(first.meshes) },
+    { ...first, textures: new Map(first.textures) }, { ...first, lights: [{ ...sun, illuminance: 2e5 } as Light] }, { ...first, lights: [{ ...sun, angularRadius: 0.005 } as Light] },
+  ]
+  for (const snapshot of another) expect(await dispatchesOf(snapshot)).toBe(finds + draws)
+  for (const change of [{ seed: 2 }, { camera: cameraAt([0, 2, 5]) }, { settings: { ...PLAIN, epsilon: 0.5 } }]) expect(await dispatchesOf(another.at(-1)!, { ...VIEW, ...change })).toBe(finds + draws)
 })

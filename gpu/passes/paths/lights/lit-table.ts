@@ -1,6 +1,6 @@
 import type { StructValue } from '../../../buffers/layout.ts'
 import { cross, normalize, type Vec3 } from '../../../math.ts'
-import type { SceneSnapshot } from '../../../scene.ts'
+import type { DirectionalLight, SceneSnapshot } from '../../../scene.ts'
 import type { RenderSettings } from '../../../settings.ts'
 import { LIT_COUNT, LIT_ENTRY, LIT_HEADER, LIT_SIDE, LIT_STEP } from './lit-size.ts'
 
@@ -41,10 +41,16 @@ export interface LitGrid { readonly u: Vec3; readonly v: Vec3; readonly w: Vec3;
 
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Over all that the sun may light but what is wider than WIDEST. Null: there is no sun, or more lights than that in the sky. */
-export function buildLitGrid({ instances, meshes, lights }: Pick<SceneSnapshot, 'instances' | 'meshes' | 'lights'>): LitGrid | null {
+/** Null: there is none, or more lights than that in the sky. */
+export function findLoneSun(lights: SceneSnapshot['lights']): DirectionalLight | null {
   const [sun, ...others] = lights.filter(({ on, kind }) => on && kind === 'directional')
-  if (sun?.kind !== 'directional' || others.length > 0 || !(sun.illuminance > 0)) return null
+  return sun?.kind !== 'directional' || others.length > 0 || !(sun.illuminance > 0) ? null : sun
+}
+
+/** Over all that the sun may light but what is wider than WIDEST. Null: there is no lone sun, or nothing. */
+export function buildLitGrid({ instances, meshes, lights }: Pick<SceneSnapshot, 'instances' | 'meshes' | 'lights'>): LitGrid | null {
+  const sun = findLoneSun(lights)
+  if (sun === null) return null
   const w = normalize([-sun.direction[0], -sun.direction[1], -sun.direction[2]])
   const u = normalize(cross(Math.abs(w[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0], w))
   const v = cross(w, u)
