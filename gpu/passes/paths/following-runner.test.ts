@@ -9,7 +9,7 @@ test('a picture whose trees were laid out anew goes on neither with its paths no
   let mayGoOn = true
   const count = () => { traced++; return Promise.resolve() }
   const none = () => Promise.resolve(new Float32Array())
-  const runner: PathRunner = { lit: { write() {}, give() {}, trace: count, found: none }, mostBytes: 1, begin: () => Promise.resolve(), dispatch: count, read: none, dispose() {} }
+  const runner: PathRunner = { lit: { write() {}, give() {}, trace: count, found: none }, mostBytes: 1, begin: () => Promise.resolve(), prepare: () => Promise.resolve(), dispatch: count, read: none, dispose() {} }
   const following = await createFollowingRunner({ walk: () => deepestWalk('ropes'), mayGoOn: () => mayGoOn }, () => Promise.resolve(runner))
   await following.dispatch({}, 1, DEFAULT_SETTINGS, true)
   await following.lit.trace({}, 1, DEFAULT_SETTINGS)

@@ -41,6 +41,7 @@ export async function createFollowingRunner(wanted: WantedWalk, create: (walk: W
       }
       await runner.begin(...picture)
     },
+    prepare: (connects) => runner.prepare(connects),
     async dispatch(...slice) {
       checkGoingOn()
       await runner.dispatch(...slice)

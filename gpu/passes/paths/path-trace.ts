@@ -55,7 +55,7 @@ export interface PathRegion { readonly x: number; readonly y: number; readonly w
 
 /** A picture that gets better with every sample. */
 export interface PathTracer {
-  /** Starts anew. @throws EngineError `gpu-memory` for a region that does not fit: trace it in parts */
+  /** Starts anew. @throws EngineError `gpu-kernel`; `gpu-memory` for a region that does not fit: trace it in parts */
   begin(view: PathView): Promise<void>
   /** Traces a bounded part of the next sample, or of the table that it needs first. @returns whether a sample of every pixel has just been completed */
   step(): Promise<boolean>
@@ -77,9 +77,11 @@ export interface PathTracer {
 
 /** Where paths are traced: the GPU, or the computer's cores. */
 export interface PathRunner {
-  /** Resources of one picture; those of the last are given back. @param guides  `gathered` has room for them @param hasTable  `light.words` end with one of places that the sun lights */
-  begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean, hasTable: boolean): Promise<void>
-  /** One dispatch, waited for. @param connects  paths with places of the table */
+  /** Resources of one picture; those of the last are given back. @param guides  `gathered` has room for them */
+  begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean): Promise<void>
+  /** Resolves when the picture's dispatches have to wait for no compiler. @param connects  as dispatch() takes it */
+  prepare(connects: boolean): Promise<void>
+  /** One dispatch, waited for. @param connects  paths with places that the sun lights, by the table that `light.words` end with */
   dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean): Promise<void>
   /** A part of `gathered`, 4 floats each. */
   read(first: number, count: number): Promise<Float32Array>
@@ -276,7 +278,10 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       light = buildPathLight(scene.snapshot, scene.slotOf, scene.luminaires.find)
       lit = tables.begin(next, scene.snapshot, light.words)
       if (lit !== null) light = { ...light, words: lit.words }
-      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides, lit !== null)
+      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
+      // Those that connect are compiled for pictures that do: whether this one does is known, or found out before its first dispatch.
+      const connects = lit === null ? false : lit.table.connects
+      if (connects !== null) await runner.prepare(connects)
       view = next
       samples = 0
       gathered.begin()
@@ -286,10 +291,12 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
       if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
       if (block === 0 && lit !== null && !await lit.table.step((view.firstSample ?? 0) + samples, view.settings)) return false
+      const connects = lit?.table.connects ?? false
+      await runner.prepare(connects)
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings, lit?.table.connects ?? false)
+      await runner.dispatch(paramsOf(view, count), count, view.settings, connects)
       const ms = (performance.now() - start) / count
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count

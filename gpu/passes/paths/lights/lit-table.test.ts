@@ -78,7 +78,7 @@ function litRunner(dispatch: () => Promise<void>, traceLit = dispatch): PathRunn
   const everywhere = Float32Array.from({ length: 4 * LIT_FOUND }, (_, i) => [1, 1, 1, 0][i % 4])
   return {
     lit: { write() {}, give() {}, trace: traceLit, found: () => Promise.resolve(everywhere) },
-    mostBytes: 1e9, begin: () => Promise.resolve(), dispatch, read: () => Promise.resolve(new Float32Array()), dispose() {},
+    mostBytes: 1e9, begin: () => Promise.resolve(), prepare: () => Promise.resolve(), dispatch, read: () => Promise.resolve(new Float32Array()), dispose() {},
   }
 }
 const VIEW: PathView = { camera: cameraAt([0, 1, 5]), width: 8, height: 8, settings: PLAIN, bounces: 2, seed: 1, connectsLit: true }
@@ -138,4 +138,30 @@ test('what cells may bring is found once for the same things in the same sun, wh
   ]
   for (const snapshot of another) expect(await dispatchesOf(snapshot)).toBe(finds + draws)
   for (const change of [{ seed: 2 }, { camera: cameraAt([0, 2, 5]) }, { settings: { ...PLAIN, epsilon: 0.5 } }]) expect(await dispatchesOf(another.at(-1)!, { ...VIEW, ...change })).toBe(finds + draws)
+})
+
+test('of kernels that connect and those that do not, a picture has those compiled that it uses, and no dispatch waits for them', async () => {
+  // Cells one of whose places in ten, or four, finds another by itself.
+  for (const [finds, connects] of [[0.1, true], [0.4, false]] as const) {
+    const found = Float32Array.from({ length: 4 * LIT_FOUND }, (_, i) => [1, 1, 1, finds][i % 4])
+    const did: string[] = []
+    const does = (what: string) => {
+      did.push(what)
+      return Promise.resolve()
+    }
+    const runner = litRunner(() => Promise.resolve(), () => does('table'))
+    const tracer = createPathTracer({ snapshot: sceneWith(sun), slotOf: () => 0, luminaires: { find: () => null } }, {
+      ...runner, lit: { ...runner.lit, found: () => Promise.resolve(found) }, begin: () => does('begin'), prepare: (given) => does(`compile ${given}`), dispatch: (_params, _blocks, _settings, given) => does(`paths ${given}`),
+    })
+    const view: PathView = { ...VIEW, width: 128, height: 128, connectsLit: undefined }
+    for (let part = 0; part < 2; part++) {
+      await tracer.begin(view)
+      while (tracer.samples < 1) await tracer.step()
+    }
+    expect([...new Set(did)]).toEqual(['begin', 'table', `compile ${connects}`, `paths ${connects}`])
+    // The next part knows from the first.
+    expect(did.slice(did.lastIndexOf('begin'), did.lastIndexOf('begin') + 2)).toEqual(['begin', `compile ${connects}`])
+    await tracer.begin({ ...view, connectsLit: false })
+    expect(did.slice(-2)).toEqual(['begin', 'compile false'])
+  }
 })

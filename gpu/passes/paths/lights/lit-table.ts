@@ -211,8 +211,8 @@ export function createLitTable(tracer: () => LitTracer, grid: LitGrid, isForced:
       drawn = -1
       drawing = null
     },
-    /** Whether connections pay here, once a sample has its places. */
-    get connects(): boolean { return cells !== undefined && cells !== null },
+    /** Whether connections pay here; null: that is not known yet, but once a sample has its places. */
+    get connects(): boolean | null { return cells === undefined ? null : cells !== null },
     /** Before a sample of every pixel: a dispatch, at most, of those that draw what its turn of LIT_SAMPLES has. @returns whether the sample has its places */
     async step(sample: number, settings: RenderSettings): Promise<boolean> {
       const turn = Math.floor(sample / LIT_SAMPLES)

@@ -25,7 +25,7 @@ export interface RunnerScene {
   bindings(): SceneBindings
 }
 
-/** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-kernel` or `gpu-memory`. */
+/** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-memory`, `prepare` `gpu-kernel`. */
 export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
   const compile = async (guides: boolean, connectsLit: boolean, traits: MaterialTraits) => {
     const keepsSight = Number(guides)
@@ -36,7 +36,7 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
     return { begin, add, stages }
   }
   type PathTraceKernels = Awaited<ReturnType<typeof compile>>
-  /** Compiled for the first picture that asks for them: with guides and without, with a table of what the sun lights and without they are others, and each takes seconds. */
+  /** Compiled for the first picture that uses them: with guides and without, with a table of what the sun lights and without they are others, and each takes seconds. */
   const known = new Map<string, Promise<PathTraceKernels>>()
   const kernelsFor = (guides: boolean, connectsLit: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
     const key = `${guides} ${connectsLit} ${keyOfTraits(traits)}`
@@ -61,13 +61,16 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
   return {
     lit: lit.tracer,
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
-    async begin(pixels, light, rules, guides, hasTable) {
+    async begin(pixels, light, rules, guides) {
       release()
       const { traits } = scene
-      await kernelsFor(guides, hasTable, traits)
       await queue.reserve(Math.min(room.first, pixels))
       lights.update(light, rules)
       picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, guides, traits }
+    },
+    async prepare(connects) {
+      if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      await kernelsFor(picture.guides, connects, picture.traits)
     },
     async dispatch(values, blocks, settings, connects) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
@@ -162,8 +165,9 @@ export async function createCpuPathRunner(
 ): Promise<PathRunner> {
   const kernel = await executor.kernel(kernelName)
   const kernelLike = (name: 'path-trace-lit' | 'lit-trace'): Promise<ExecutorKernel> => executor.kernel(kernelName.replace('path-trace', name) as LitKernelName)
-  /** Loaded for the first picture that has a table. */
+  /** Loaded for the first picture that uses it. */
   let connecting: Promise<ExecutorKernel> | null = null
+  const kernelFor = (connects: boolean): ExecutorKernel | Promise<ExecutorKernel> => (connects ? connecting ??= kernelLike('path-trace-lit') : kernel)
   const layout = structOf(pathTracePieces(), 'PathParams')
   const params = executor.buffer('path params', layout.sizeBytes)
   const lights = createCpuLightResources(executor)
@@ -187,13 +191,14 @@ export async function createCpuPathRunner(
       onCpu = null
       return Promise.resolve()
     },
+    async prepare(connects) { await kernelFor(connects) },
     async dispatch(values, blocks, settings, connects) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const surroundings = await sceneFor(settings)
       const view = new DataView(new ArrayBuffer(layout.sizeBytes))
       layout.write(view, 0, values)
       params.write(view)
-      await (connects ? await (connecting ??= kernelLike('path-trace-lit')) : kernel).dispatch({ ...surroundings, ...picture }, blocks)
+      await (await kernelFor(connects)).dispatch({ ...surroundings, ...picture }, blocks)
     },
     async read(first, count) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
