@@ -57,9 +57,9 @@ const KERNELS: readonly Kernel[] = [
   ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal): Kernel => ({
     name: mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: () => [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
   }))),
-  // And lit by the irradiance cache.
+  // And with what the irradiance cache knows.
   ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
-    name: `frame-lit/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: () => [...bouncePieces('uber', traversal, true), shadeLoopWgsl], emits: FAST,
+    name: `frame-cached/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: () => [...bouncePieces('uber', traversal, true), shadeLoopWgsl], emits: FAST,
   })),
   // The reference on the CPU.
   ...FRAME_TRAVERSALS.map((traversal): Kernel => ({

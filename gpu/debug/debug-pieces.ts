@@ -1,4 +1,4 @@
-import { litPieces } from '../passes/pieces.ts'
+import { radiancePieces } from '../passes/pieces.ts'
 import type { RenderSettings } from '../settings.ts'
 import type { Way } from '../traversal/walk.ts'
 import debugPixelWgsl from './debug-pixel.wgsl?raw'
@@ -7,5 +7,5 @@ import traceWgsl from './trace.wgsl?raw'
 
 /** The pieces of debug_pixel and debug_ray for a render mode: the app's own traversal and shading, with a log. */
 export function debugPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
-  return [...instrument(litPieces(mode, traversal)), traceWgsl, debugPixelWgsl]
+  return [...instrument(radiancePieces(mode, traversal)), traceWgsl, debugPixelWgsl]
 }

@@ -20,7 +20,7 @@ const LENS_SAMPLES = 128
 
 /** Which pictures take about as long per pixel. */
 export const kernelsOf = ({ settings, cpu }: FrameInput): string =>
-  `${isHybrid(settings) ? `hybrid ${settings.indirect}` : `${settings.mode}${asksCache(settings) ? ' lit' : ''}`} ${isHeatView(settings.view) ? 'counts' : cpu === undefined ? 'gpu' : 'cpu'}`
+  `${isHybrid(settings) ? `hybrid ${settings.indirect}` : `${settings.mode}${asksCache(settings) ? ' cached' : ''}`} ${isHeatView(settings.view) ? 'counts' : cpu === undefined ? 'gpu' : 'cpu'}`
 
 /** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
 export function samplesOf(input: FrameInput): number {

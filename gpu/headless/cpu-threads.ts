@@ -36,7 +36,7 @@ export function serveInThread(): void {
   const scope = globalThis as unknown as { self: unknown; postMessage: (message: FromWorker) => void; onmessage: ((event: { data: ToWorker }) => void) | null }
   scope.self = globalThis
   scope.postMessage = (message) => port.postMessage(message)
-  const paths = new Map(SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|path-trace-lit|lit-trace|frame|frame-lit|hybrid|irradiance-cache)\/.*\/fast$/.test(name)).map((kernel) => [kernel.name.slice(0, -'/fast'.length), kernel]))
+  const paths = new Map(SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|path-trace-lit|lit-trace|frame|frame-cached|hybrid|irradiance-cache)\/.*\/fast$/.test(name)).map((kernel) => [kernel.name.slice(0, -'/fast'.length), kernel]))
   const customer = createKernelCustomer((name) => {
     const { pieces, entryPoint } = paths.get(name)!
     return compileTwin(pieces.map(pieceOf), { entryPoint, largest: 30_000 })

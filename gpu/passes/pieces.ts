@@ -78,28 +78,28 @@ const MATERIAL_PIECES: readonly string[] = [
   ...SURFACE_PIECES, sidesWgsl, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, mediaWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
 ]
 
-/** A traversal, what rays meet, and the light that leaves it. @param around  pieces that offer known_around() */
-export function litPieces(mode: RenderSettings['mode'], traversal?: Way, around: readonly string[] = [irradianceAroundNoneWgsl]): readonly string[] {
+/** A traversal, what rays meet, and the radiance that leaves it. @param around  pieces that offer known_around() */
+export function radiancePieces(mode: RenderSettings['mode'], traversal?: Way, around: readonly string[] = [irradianceAroundNoneWgsl]): readonly string[] {
   return [...tracingPieces(mode, traversal), ...MATERIAL_PIECES, ...around, shadingWgsl]
 }
 
 /** What the shading passes are linked from. */
 export function shadingPieces(mode: RenderSettings['mode'], traversal?: Way, around?: readonly string[]): readonly string[] {
-  return [...litPieces(mode, traversal, around), rayQueueWgsl, frameWgsl, frameLightWgsl]
+  return [...radiancePieces(mode, traversal, around), rayQueueWgsl, frameWgsl, frameLightWgsl]
 }
 
-/** What the passes that follow mirrored rays are linked from. @param isLit  by the irradiance cache, group 3, instead of the ambient gradient alone */
-export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way, isLit = false): readonly string[] {
-  return [...shadingPieces(mode, traversal, aroundPieces(isLit)), bounceWgsl, bounceWalksWgsl]
+/** What the passes that follow mirrored rays are linked from. @param isCached  indirect light is the irradiance cache's, group 3, not the ambient gradient alone */
+export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way, isCached = false): readonly string[] {
+  return [...shadingPieces(mode, traversal, aroundPieces(isCached)), bounceWgsl, bounceWalksWgsl]
 }
 
 /** The same in two kernels, of which one walks along mirrored rays; they share their bind groups. */
 export const STAGE_KERNELS = {
-  walk: (mode: RenderSettings['mode'], traversal: Way, isLit: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isLit)), stagesWgsl, walkStageWgsl],
-  shade: (mode: RenderSettings['mode'], traversal: Way, isLit: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isLit)), bounceWgsl, stagesWgsl, shadeStageWgsl],
+  walk: (mode: RenderSettings['mode'], traversal: Way, isCached: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isCached)), stagesWgsl, walkStageWgsl],
+  shade: (mode: RenderSettings['mode'], traversal: Way, isCached: boolean) => [...shadingPieces(mode, traversal, aroundPieces(isCached)), bounceWgsl, stagesWgsl, shadeStageWgsl],
 } as const
 
-const aroundPieces = (isLit: boolean): readonly string[] | undefined => (isLit ? [...cachePieces(CACHE_SIZE), irradianceAroundWgsl] : undefined)
+const aroundPieces = (isCached: boolean): readonly string[] | undefined => (isCached ? [...cachePieces(CACHE_SIZE), irradianceAroundWgsl] : undefined)
 
 /**
  * The stages of a light path that trace nothing, as functions.

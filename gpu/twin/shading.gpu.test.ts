@@ -3,7 +3,7 @@ import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
-import { litPieces } from '../passes/pieces.ts'
+import { radiancePieces } from '../passes/pieces.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
@@ -40,7 +40,7 @@ struct Seen { radiance: vec3f, shadow_rays: u32, mirrored: vec3f, record: u32, n
   seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.record, surface.shading_normal, surface.metallic, shaded.onward, hit.t);
 }`
 
-const PIECES = [...litPieces('uber'), MAIN]
+const PIECES = [...radiancePieces('uber'), MAIN]
 const IMAGES = [256, 512, 1024, 2048].flatMap((edge) => ['color', 'data'].map((use) => `${use}_${edge}`))
 
 /** A furnished scene with every number made up: normals, texture coordinates, materials with textures, lights: even, measured, a grid. */

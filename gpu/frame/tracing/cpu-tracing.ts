@@ -34,10 +34,10 @@ export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights:
     passes(executor, settings, layout) {
       const ofExecutor = known.get(executor) ?? new Map<string, Promise<CpuPasses>>()
       known.set(executor, ofExecutor)
-      const isLit = asksCache(settings)
-      const key = `${isHybrid(settings) ? 'hybrid' : `${settings.mode} ${isLit}`} ${layout}`
+      const isCached = asksCache(settings)
+      const key = `${isHybrid(settings) ? 'hybrid' : `${settings.mode} ${isCached}`} ${layout}`
       const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor), memoryOf(executor, 'hybrid'))
-        : createCpuPasses(device, executor, settings.mode, layout, isLit ? { lights: quickLights.onCpu(executor), memory: memoryOf(executor, 'quick') } : null))
+        : createCpuPasses(device, executor, settings.mode, layout, isCached ? { lights: quickLights.onCpu(executor), memory: memoryOf(executor, 'quick') } : null))
       ofExecutor.set(key, passes)
       return passes
     },

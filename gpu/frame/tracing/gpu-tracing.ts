@@ -26,9 +26,9 @@ export interface GpuTracing {
 const QUICK_BUFFERS = 8
 
 /** How quick pictures follow mirrored rays. A program gains from full lanes; hardware from kernels that do not walk and shade at once. @param mostBuffers  storage buffers that a kernel may have */
-export function wayOf(asked: RenderSettings['secondaryRays'], { isSoftware, hasGlass, isLit, mostBuffers }: { readonly isSoftware: boolean; readonly hasGlass: boolean; readonly isLit: boolean; readonly mostBuffers: number }): SecondaryRays {
+export function wayOf(asked: RenderSettings['secondaryRays'], { isSoftware, hasGlass, isCached, mostBuffers }: { readonly isSoftware: boolean; readonly hasGlass: boolean; readonly isCached: boolean; readonly mostBuffers: number }): SecondaryRays {
   const way = asked === 'auto' ? (isSoftware ? 'compacted' : 'stages') : asked
-  return way === 'stages' && (hasGlass || mostBuffers < QUICK_BUFFERS + 1 + Number(isLit)) ? 'loop' : way
+  return way === 'stages' && (hasGlass || mostBuffers < QUICK_BUFFERS + 1 + Number(isCached)) ? 'loop' : way
 }
 
 export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, hasGlass, queue, paths, lights, quickLights }: {
@@ -62,21 +62,21 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
     throw error
   }))
 
-  async function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
+  async function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isCached: boolean, traits: MaterialTraits): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, traits)
     if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, memoryOf('hybrid'), isSoftware, traits)
     const rays = kind === 'stages' ? await carriedRays() : null
-    return createTracePasses(device, mode, kind === 'stages' && rays === null ? 'loop' : kind, walk, queue, rays, isLit ? { lights: quickLights.onGpu, paths, memory: memoryOf('quick') } : null, traits)
+    return createTracePasses(device, mode, kind === 'stages' && rays === null ? 'loop' : kind, walk, queue, rays, isCached ? { lights: quickLights.onGpu, paths, memory: memoryOf('quick') } : null, traits)
   }
 
   return {
     passes(settings, walk) {
       const { mode, secondaryRays, view } = settings
-      const isLit = canLight && asksCache(settings) && !isHybrid(settings)
-      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : wayOf(secondaryRays, { isSoftware, hasGlass: hasGlass(), isLit, mostBuffers })
+      const isCached = canLight && asksCache(settings) && !isHybrid(settings)
+      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : wayOf(secondaryRays, { isSoftware, hasGlass: hasGlass(), isCached, mostBuffers })
       const traits = traitsNow()
-      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${keyOfTraits(traits)}`
-      const passes = known.get(key) ?? compile(kind, mode, walk, isLit, traits)
+      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isCached} ${keyOfTraits(traits)}`
+      const passes = known.get(key) ?? compile(kind, mode, walk, isCached, traits)
       known.set(key, passes)
       // What failed is tried again.
       passes.catch(() => known.delete(key))

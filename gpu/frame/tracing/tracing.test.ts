@@ -126,11 +126,11 @@ test('whoever traced the last picture is made ready for another traversal, and n
 })
 
 test('quick pictures follow mirrored rays in stages on a card that binds enough, but not through glass', () => {
-  const card = { isSoftware: false, hasGlass: false, isLit: false, mostBuffers: 9 }
+  const card = { isSoftware: false, hasGlass: false, isCached: false, mostBuffers: 9 }
   const cases: readonly [Parameters<typeof wayOf>, ReturnType<typeof wayOf>][] = [
     [['auto', card], 'stages'], [['auto', { ...card, isSoftware: true }], 'compacted'], [['stages', { ...card, isSoftware: true }], 'stages'],
     [['auto', { ...card, hasGlass: true }], 'loop'], [['stages', { ...card, hasGlass: true }], 'loop'], [['work-queue', { ...card, hasGlass: true }], 'work-queue'],
-    [['auto', { ...card, mostBuffers: 8 }], 'loop'], [['auto', { ...card, isLit: true }], 'loop'], [['auto', { ...card, isLit: true, mostBuffers: 10 }], 'stages'],
+    [['auto', { ...card, mostBuffers: 8 }], 'loop'], [['auto', { ...card, isCached: true }], 'loop'], [['auto', { ...card, isCached: true, mostBuffers: 10 }], 'stages'],
   ]
   expect(cases.map(([asked]) => wayOf(...asked))).toEqual(cases.map(([, way]) => way))
 })

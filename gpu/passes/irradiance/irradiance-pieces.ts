@@ -9,7 +9,7 @@ import irradianceCacheCpuWgsl from './irradiance-cache-cpu.wgsl?raw'
 import irradianceCacheGpuWgsl from './irradiance-cache-gpu.wgsl?raw'
 import irradianceCacheVisitWgsl from './irradiance-cache-visit.wgsl?raw'
 import irradianceProbeWgsl from './irradiance-probe.wgsl?raw'
-import { CACHE_SIZE, cachePieces, type CacheSize, irradiancePieces, litPieces, pathPieces, queuedPathPieces } from '../pieces.ts'
+import { CACHE_SIZE, cachePieces, type CacheSize, irradiancePieces, pathPieces, queuedPathPieces, radiancePieces } from '../pieces.ts'
 
 /** What keeps the cache's table. */
 export const irradianceKeepPieces = (size: CacheSize = CACHE_SIZE): readonly string[] =>
@@ -17,7 +17,7 @@ export const irradianceKeepPieces = (size: CacheSize = CACHE_SIZE): readonly str
 
 /** What finds where it is traced from. */
 export const irradianceVisitPieces = (traversal?: Way, size: CacheSize = CACHE_SIZE): readonly string[] =>
-  [...litPieces('uber', traversal), ...cachePieces(size), irradianceCacheVisitWgsl]
+  [...radiancePieces('uber', traversal), ...cachePieces(size), irradianceCacheVisitWgsl]
 
 /** What traces for it, on the processor and on the GPU. */
 export const irradianceTracePieces = (traversal?: Way): readonly string[] =>

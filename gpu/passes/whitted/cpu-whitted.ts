@@ -65,7 +65,7 @@ export async function createCpuPasses(
   around: { readonly lights: LightResources<ExecutorResources[string]>; readonly memory: FrameMemory<CpuCacheTable> } | null,
 ): Promise<CpuPasses> {
   const [kernel, cache] = await Promise.all([
-    executor.kernel(around !== null ? `frame-lit/uber/${layout}` : mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`),
+    executor.kernel(around !== null ? `frame-cached/uber/${layout}` : mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`),
     around === null ? null : createCpuFrameIrradiance(executor, around.memory, layout, around.lights),
   ])
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')

@@ -103,7 +103,7 @@ export async function createTracePasses(
   around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue; readonly memory: FrameMemory<CacheTable> } | null = null, traits = ALL_TRAITS,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, { mode, traversal, isLit: around !== null, carried }, queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
+    FOLLOWERS[secondaryRays](device, { mode, traversal, isCached: around !== null, carried }, queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, around.memory, traversal, around.paths, around.lights, traits),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
@@ -133,13 +133,13 @@ export async function createTracePasses(
   }
 }
 
-interface Shown { readonly mode: RenderSettings['mode']; readonly traversal: Way; readonly isLit: boolean; readonly carried: GPUBuffer | null }
+interface Shown { readonly mode: RenderSettings['mode']; readonly traversal: Way; readonly isCached: boolean; readonly carried: GPUBuffer | null }
 
 const prepareKernel = (device: GPUDevice, queue: RayQueue): Promise<Kernel> => createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity })
 
 const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown, queue: RayQueue, constants: Readonly<Record<string, number>>) => Promise<Follower>>> = {
-  async compacted(device, { mode, traversal, isLit }, queue, constants) {
-    const [shade, prepare] = await Promise.all([createKernel(device, 'shade', [...bouncePieces(mode, traversal, isLit), shadeWgsl], constants), prepareKernel(device, queue)])
+  async compacted(device, { mode, traversal, isCached }, queue, constants) {
+    const [shade, prepare] = await Promise.all([createKernel(device, 'shade', [...bouncePieces(mode, traversal, isCached), shadeWgsl], constants), prepareKernel(device, queue)])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
     return {
       first: shade,
@@ -155,8 +155,8 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown
       },
     }
   },
-  async loop(device, { mode, traversal, isLit }, _queue, constants) {
-    const first = await createKernel(device, 'shade_loop', [...bouncePieces(mode, traversal, isLit), shadeLoopWgsl], constants)
+  async loop(device, { mode, traversal, isCached }, _queue, constants) {
+    const first = await createKernel(device, 'shade_loop', [...bouncePieces(mode, traversal, isCached), shadeLoopWgsl], constants)
     return {
       first,
       // No queue to overflow: the planned time alone bounds a slice, and WebGPU the workgroups of a dispatch.
@@ -165,10 +165,10 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown
         recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
     }
   },
-  async stages(device, { mode, traversal, isLit, carried }, queue, constants) {
+  async stages(device, { mode, traversal, isCached, carried }, queue, constants) {
     if (carried === null) throw new EngineError('gpu-memory', 'Stages have no memory for the rays that pixels carry')
     const [shade, walk, prepare] = await Promise.all([
-      createKernel(device, 'shade_stage', STAGE_KERNELS.shade(mode, traversal, isLit), constants), createKernel(device, 'walk_stage', STAGE_KERNELS.walk(mode, traversal, isLit)), prepareKernel(device, queue),
+      createKernel(device, 'shade_stage', STAGE_KERNELS.shade(mode, traversal, isCached), constants), createKernel(device, 'walk_stage', STAGE_KERNELS.walk(mode, traversal, isCached)), prepareKernel(device, queue),
     ])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
     return {
@@ -190,8 +190,8 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, shown: Shown
       },
     }
   },
-  async 'work-queue'(device, { mode, traversal, isLit }, _queue, constants) {
-    const pieces = bouncePieces(mode, traversal, isLit)
+  async 'work-queue'(device, { mode, traversal, isCached }, _queue, constants) {
+    const pieces = bouncePieces(mode, traversal, isCached)
     const [first, reflect] = await Promise.all([
       createKernel(device, 'shade', [...pieces, shadeWgsl], constants),
       createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl], constants),

@@ -8,7 +8,7 @@ type SceneMode = 'brute-force' | 'object-list' | 'uber'
 export type FrameKernelName =
   | 'frame/brute-force/plain'
   | `frame/${'object-list' | 'uber'}/${TreeLayout}`
-  | `frame-lit/uber/${TreeLayout}`
+  | `frame-cached/uber/${TreeLayout}`
   | `hybrid/uber/${TreeLayout}`
   | `irradiance-cache/${'sweep' | 'choose' | 'blend' | 'share' | 'share-far'}`
   | `irradiance-cache/${'visit' | 'trace'}/${TreeLayout}`
