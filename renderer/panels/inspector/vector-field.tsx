@@ -1,18 +1,12 @@
 import type { ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
-import { ValueField } from '../../ui/value-field.tsx'
+import { ValueField, type ValueFieldProps } from '../../ui/value-field.tsx'
 
-export interface VectorFieldProps {
+export interface VectorFieldProps extends Pick<ValueFieldProps, 'format' | 'parse' | 'step' | 'fineStep' | 'min' | 'disabled'> {
   readonly label: string
   readonly value: Vec3
   /** What the three stand for; the first letter is drawn in the field. */
   readonly axes?: readonly [string, string, string]
-  readonly format: (value: number) => string
-  readonly parse: (text: string) => number | null
-  readonly step: number
-  readonly fineStep?: number
-  readonly min?: number
-  readonly disabled?: boolean
   /** One below the other: for values too long to stand side by side (feet, inches and fractions). */
   readonly stacked?: boolean
   readonly onCommit: (value: Vec3, axis: 0 | 1 | 2) => void
