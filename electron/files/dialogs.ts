@@ -92,57 +92,34 @@ async function confirmReplace(window: BrowserWindow, filePath: string): Promise<
   return response === 0
 }
 
-export async function askUnsaved(window: BrowserWindow, name: string): Promise<Response<'dialog:unsaved'>> {
-  const answers = ['save', 'discard', 'cancel'] as const
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: say('dialog.unsaved', { name }),
-    detail: say('dialog.unsaved.detail'),
-    buttons: [say('dialog.unsaved.save'), say('dialog.unsaved.discard'), say('dialog.cancel')],
-    defaultId: 0,
-    cancelId: 2,
-  })
-  return answers[response] ?? 'cancel'
+/** One answer a button, in their order; the first is the default, the last is that of Escape. */
+async function choose<Answer extends string>(window: BrowserWindow, question: { readonly type: 'question' | 'warning'; readonly message: string; readonly detail?: string }, answers: readonly (readonly [Answer, string])[]): Promise<Answer> {
+  const last = answers.length - 1
+  const { response } = await dialog.showMessageBox(window, { ...question, buttons: answers.map(([, words]) => words), defaultId: 0, cancelId: last })
+  return (answers[response] ?? answers[last])[0]
 }
 
-export async function askChanged(window: BrowserWindow, name: string): Promise<Response<'dialog:changed'>> {
-  const answers = ['save-as', 'overwrite', 'cancel'] as const
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    message: say('dialog.changed', { name }),
-    detail: say('dialog.changed.detail'),
-    buttons: [say('dialog.changed.saveAs'), say('dialog.changed.overwrite'), say('dialog.cancel')],
-    defaultId: 0,
-    cancelId: 2,
-  })
-  return answers[response] ?? 'cancel'
+export function askUnsaved(window: BrowserWindow, name: string): Promise<Response<'dialog:unsaved'>> {
+  return choose(window, { type: 'question', message: say('dialog.unsaved', { name }), detail: say('dialog.unsaved.detail') },
+    [['save', say('dialog.unsaved.save')], ['discard', say('dialog.unsaved.discard')], ['cancel', say('dialog.cancel')]])
+}
+
+export function askChanged(window: BrowserWindow, name: string): Promise<Response<'dialog:changed'>> {
+  return choose(window, { type: 'warning', message: say('dialog.changed', { name }), detail: say('dialog.changed.detail') },
+    [['save-as', say('dialog.changed.saveAs')], ['overwrite', say('dialog.changed.overwrite')], ['cancel', say('dialog.cancel')]])
 }
 
 /** @param model  what was dropped, or the first of it; `name`: the open room; `isSmall`: like a piece of furniture */
-export async function askDropped(window: BrowserWindow, { model, count, name, isSmall }: Request<'dialog:dropped'>): Promise<Response<'dialog:dropped'>> {
+export function askDropped(window: BrowserWindow, { model, count, name, isSmall }: Request<'dialog:dropped'>): Promise<Response<'dialog:dropped'>> {
   const words: Record<Response<'dialog:dropped'>, PlainId> = { bring: 'dialog.dropped.bring', place: 'dialog.dropped.place', open: 'dialog.dropped.open', cancel: 'dialog.cancel' }
   const answers = isSmall ? (['bring', 'open', 'cancel'] as const) : count > 1 ? (['place', 'bring', 'cancel'] as const) : (['open', 'place', 'bring', 'cancel'] as const)
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: say('dialog.dropped', { model, others: count - 1, name }),
-    detail: say(count > 1 ? 'dialog.dropped.detail.several' : 'dialog.dropped.detail'),
-    buttons: answers.map((answer) => say(words[answer])),
-    defaultId: 0,
-    cancelId: answers.length - 1,
-  })
-  return answers[response] ?? 'cancel'
+  return choose(window, { type: 'question', message: say('dialog.dropped', { model, others: count - 1, name }), detail: say(count > 1 ? 'dialog.dropped.detail.several' : 'dialog.dropped.detail') },
+    answers.map((answer) => [answer, say(words[answer])]))
 }
 
-export async function askParts(window: BrowserWindow, { name, count }: Request<'dialog:parts'>): Promise<Response<'dialog:parts'>> {
-  const answers = ['one', 'parts', 'cancel'] as const
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: say('dialog.parts', { name, count }),
-    buttons: [say('dialog.parts.one'), say('dialog.parts.parts', { count }), say('dialog.cancel')],
-    defaultId: 0,
-    cancelId: 2,
-  })
-  return answers[response] ?? 'cancel'
+export function askParts(window: BrowserWindow, { name, count }: Request<'dialog:parts'>): Promise<Response<'dialog:parts'>> {
+  return choose(window, { type: 'question', message: say('dialog.parts', { name, count }) },
+    [['one', say('dialog.parts.one')], ['parts', say('dialog.parts.parts', { count })], ['cancel', say('dialog.cancel')]])
 }
 
 export async function askEmptied(window: BrowserWindow, name: string): Promise<Response<'dialog:emptied'>> {
@@ -170,13 +147,13 @@ export async function askSpaceMouse(window: BrowserWindow, name: string): Promis
   return response === 0
 }
 
-/** The page has not answered for a while: true when the user wants it loaded again. */
-export async function askReload(window: BrowserWindow): Promise<boolean> {
+/** The page has not answered for a while. @returns whether the user wants it loaded again, or the window closed whatever is lost */
+export async function askHung(window: BrowserWindow, offer: 'reload' | 'close'): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: say('dialog.hangs'),
-    detail: say('dialog.hangs.reload'),
-    buttons: [say('dialog.hangs.wait'), say('dialog.hangs.recover')],
+    detail: say(`dialog.hangs.${offer}`),
+    buttons: [say('dialog.hangs.wait'), say(offer === 'reload' ? 'dialog.hangs.recover' : 'dialog.hangs.closeNow')],
     defaultId: 0,
     cancelId: 0,
   })

@@ -2,7 +2,7 @@ import { type App, BrowserWindow, type Session, app, dialog } from 'electron'
 import type { Settings } from '../../renderer/settings.ts'
 import { say } from '../../renderer/words/say.ts'
 import { ANSWER_MS, CloseFlow } from './close-flow.ts'
-import { askReload, askSpaceMouse } from '../files/dialogs.ts'
+import { askHung, askSpaceMouse } from '../files/dialogs.ts'
 import { notify } from '../ipc.ts'
 import type { Log } from '../log.ts'
 import { ORIGIN } from '../protocol.ts'
@@ -81,7 +81,7 @@ export function createWindow(preload: string, log: Log, bounds: { width: number;
   const closeFlow = new CloseFlow({
     isPageGone: () => webContents.isDestroyed() || webContents.isCrashed() || !isOwnPage(webContents.getURL()),
     askPage: () => notify(webContents, 'window:close-requested', {}),
-    confirmLoss: () => confirmLoss(window),
+    confirmLoss: () => askHung(window, 'close'),
     destroyWindow: () => window.destroy(),
     stays,
     // A busy machine is no page that hangs: no story meets the question for that.
@@ -127,23 +127,11 @@ function reloadAfterCrash(window: BrowserWindow, log: Log): () => number {
     if (isAsking) return
     isAsking = true
     log.warn('the page does not respond')
-    void askReload(window)
+    void askHung(window, 'reload')
       .then((isWanted) => isWanted && webContents.forcefullyCrashRenderer())
       .finally(() => (isAsking = false))
   })
   return () => crashedAtMs.filter((at) => performance.now() - at < CRASH_PAUSE_MS).length
-}
-
-async function confirmLoss(window: BrowserWindow): Promise<boolean> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    message: say('dialog.hangs'),
-    detail: say('dialog.hangs.close'),
-    buttons: [say('dialog.hangs.wait'), say('dialog.hangs.closeNow')],
-    defaultId: 0,
-    cancelId: 0,
-  })
-  return response === 1
 }
 
 /** Loads the page; resolves when it is shown. */
