@@ -65,6 +65,16 @@ describe('what of a model is the building, by shapes alone', () => {
     expect(lockedOf([box('lawn', [-20, -0.1, -20], [20, 0, 20]), box('bench', [0, 0, 0], [1.5, 0.5, 0.5])])).toEqual(['lawn'])
   })
 
+  test('a room of a single mesh is the building: nobody drags it about by one of its chairs', () => {
+    const boxes = [...room(3, 2.4, 2.2), box('chair', [1, 0, 1], [1.5, 0.9, 1.5])]
+    const { parsed } = boxesAsset(boxes)
+    const meshes = [...parsed.meshes.values()]
+    const { bounds } = findSpaces(parsed)
+    const whole = { ...meshes[0], bounds, positions: Float32Array.from(meshes.flatMap(({ positions }) => [...positions])), normals: Float32Array.from(meshes.flatMap(({ normals }) => [...normals])), indices: Uint32Array.from(meshes.flatMap(({ indices }, i) => [...indices].map((index) => index + 8 * i))) }
+    const one = { ...parsed, parts: [parsed.parts[0]], meshes: new Map([[whole.key, whole]]) }
+    expect(findBuilding(one, findSpaces(one))).toEqual(new Set([one.parts[0].id]))
+  })
+
   test('large round things in a row are no building, the field that they stand on is', () => {
     // Pyramids: all that slopes is neither level nor plumb.
     const { parsed } = boxesAsset([...[0, 1, 2].map((i) => box('urn', [10 * i, 0, 0], [10 * i + 6, 4, 6])), box('field', [-10, -0.1, -10], [40, 0, 20])])

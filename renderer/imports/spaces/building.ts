@@ -59,7 +59,9 @@ export function findBuilding(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, { bou
     else if (!FURNITURE_CLASSES.test(ifcClass)) open.push(one)
   }
   const isBuilding = spaces.length > 0 || bounds.max.some((value, axis) => value - bounds.min[axis] > SMALLEST_BUILDING)
-  if (!isBuilding || placed.length === 1) return building
+  if (!isBuilding) return building
+  // Of one mesh: a room that one stands in, or a thing.
+  if (placed.length === 1) return found.some(({ enclosed }) => enclosed) ? new Set([...building, ...open.map(({ part }) => part.id)]) : building
   // Large vessels, animals and trees on a field are no building; the field under them is.
   const ground = spaces.length > 0 ? [] : open.filter((one) => isTooLarge(one) && isGround(one, bounds)).map(({ part }) => part.id)
   if (spaces.length === 0 && ground.length < open.length && plumbShare(asset, new Set(ground)) < LEAST_PLUMB) return new Set([...building, ...ground])
