@@ -23,9 +23,10 @@ const HEAD_TO = 1.9
 /** Ground this much higher still belongs to the storey: steps, rugs, platforms, seats. */
 const HIGHEST_GROUND = 1.2
 
-export function readColumns(voxels: Voxels): Columns {
+/** @param above  voxel: the storey lies higher than this */
+export function readColumns(voxels: Voxels, above = -1): Columns {
   const { counts: [nx, ny, nz], solid, size } = voxels
-  const storey = findStorey(voxels)
+  const storey = findStorey(voxels, above)
   const level = (metres: number): number => Math.min(ny, storey + 1 + Math.round(metres / size))
   const layer = nx * nz
   const isClear = (column: number, from: number, to: number): boolean => {
@@ -57,7 +58,7 @@ const HALL_WEIGHT = 0.3
 const SKY_WEIGHT = 0.5
 
 /** The lowest of the heights at which much of the model has ground with a person's height of air above. */
-function findStorey({ counts: [nx, ny, nz], solid, size }: Voxels): number {
+function findStorey({ counts: [nx, ny, nz], solid, size }: Voxels, above: number): number {
   const layer = nx * nz
   const grounds = new Float64Array(ny)
   for (let column = 0; column < layer; column++) {
@@ -71,7 +72,7 @@ function findStorey({ counts: [nx, ny, nz], solid, size }: Voxels): number {
     if (ground >= 0) grounds[ground] += SKY_WEIGHT
   }
   // Floors that lie on the border of two voxels fill both.
-  const both = Array.from(grounds, (count, y) => count + (grounds[y + 1] ?? 0))
+  const both = Array.from(grounds, (count, y) => (y > above ? count + (grounds[y + 1] ?? 0) : 0))
   const most = both.reduce((best, count) => Math.max(best, count))
   const lower = both.findIndex((count) => count > most * 0.6)
   return (grounds[lower + 1] ?? 0) > grounds[lower] ? lower + 1 : lower

@@ -64,6 +64,8 @@ const LARGEST_FURNITURE = 3.6
 const SMALLEST_SHARE = 0.18
 /** Without a roof, higher walls are those of a court, not of a room. */
 const HIGHEST_ROOM = 5
+/** A foundation may be hollow, and what stands on it has rooms: so much of it, or it is a roof. */
+const [MOST_STOREYS, ROOMS_SHARE] = [2, 0.25]
 /** How far one looks for a wall. */
 const SIGHT = 12
 const MOST_OPEN = 0.35
@@ -91,20 +93,39 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, uncounted) < LEAST_PLUMB) return outside
   const voxels = voxelize(asset, bounds, uncounted)
   if (voxels.size > COARSEST) return outside
-  const columns = readColumns(voxels)
-  const clearance = distanceToBlocked(columns.open, voxels)
-  const found = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
-  const built = columns.top.reduce((count, top) => count + (top >= 0 ? 1 : 0), 0) * voxels.size ** 2
-  if (sizeOf(found) / built < SMALLEST_SHARE || isMostlyLand(found)) return outside
-  const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
-  const hollow = hollowAreas(found, survey, asset, uncounted)
-  const areas = found.filter((area) => !hollow.has(area))
-  // Beside a hull, what is left may be its yard.
-  if (areas.length === 0 || isMostlyLand(areas)) return outside
+  const storey = readStorey(asset, voxels, uncounted)
+  if (storey === null) return outside
+  const { areas, clearance, survey } = storey
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
   const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
   return { bounds, apart, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
+}
+
+interface Storey {
+  /** Largest first. */
+  readonly areas: readonly Area[]
+  readonly clearance: Float32Array
+  readonly survey: Survey
+}
+
+/** The areas of the main storey in which somebody may be. null: there are none, and the model is looked at from outside. */
+function readStorey(asset: ParsedAsset, voxels: Voxels, uncounted: ReadonlySet<string>): Storey | null {
+  const small = smallParts(asset)
+  for (let above = -1, tried = 0; tried < MOST_STOREYS; tried++) {
+    const columns = readColumns(voxels, above)
+    const clearance = distanceToBlocked(columns.open, voxels)
+    const found = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
+    const built = columns.top.reduce((count, top) => count + (top >= 0 ? 1 : 0), 0) * voxels.size ** 2
+    if (sizeOf(found) / built < SMALLEST_SHARE || isMostlyLand(found)) return null
+    const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small }
+    const hollow = hollowAreas(found, survey, asset, uncounted)
+    const areas = found.filter((area) => !hollow.has(area))
+    // Beside a hull, what is left may be its yard.
+    if (areas.length > 0 && !isMostlyLand(areas) && (tried === 0 || sizeOf(areas.filter(({ roofed, enclosed }) => roofed && enclosed)) > ROOMS_SHARE * sizeOf(areas))) return { areas, clearance, survey }
+    above = columns.storey + 1
+  }
+  return null
 }
 
 /** Under the sky, with a wall here and there: a garden, a terrace, a corner of two walls. */

@@ -132,6 +132,16 @@ describe('the first view', () => {
     expect(opened([hull, ...yard, ...hut]).spaces.standpoint).toBeNull()
   })
 
+  test('stands in the room above a hollow foundation that is as large as house and garden, and not on the roof of a hull', () => {
+    const house = room(6, 5, { window: true }).map(({ name, min, max }) => box(name, [min[0], min[1] + 2.7, min[2]], [max[0], max[1] + 2.7, max[2]]))
+    const foundation = box('Foundation', [-0.2, 0, -0.2], [14, 2.4, 5.2])
+    const { spaces, pose } = opened([foundation, ...house])
+    expect(spaces.spaces[spaces.standpoint?.space ?? -1]).toMatchObject({ roofed: true, enclosed: true })
+    expect(pose.position[1]).toBeCloseTo(2.7 + 1.6, 0)
+    const parapet = [box('n', [0, 4, 0], [12, 6.4, 0.2]), box('s', [0, 4, 8.8], [12, 6.4, 9]), box('w', [0, 4, 0], [0.2, 6.4, 9]), box('e', [11.8, 4, 0], [12, 6.4, 9])]
+    expect(opened([box('House', [0, 0, 0], [12, 4, 9]), ...parapet]).spaces).toMatchObject({ standpoint: null, spaces: [] })
+  })
+
   test('nobody stands in what is so large that a head would be no height in it', () => {
     const walls = [box('n', [0, 0, 0], [640, 8, 24]), box('s', [0, 0, 296], [640, 8, 320]), box('w', [0, 0, 0], [24, 8, 320]), box('e', [616, 0, 0], [640, 8, 320]), box('Rib', [320, 0, 0], [344, 8, 320])]
     expect(opened([box('Block', [0, -24, 0], [640, 0, 320]), ...walls, box('Shaft', [0, 8, 0], [24, 240, 24])]).spaces).toMatchObject({ standpoint: null, spaces: [] })
