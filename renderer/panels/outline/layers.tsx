@@ -1,4 +1,4 @@
-import { Menu, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconLock, IconLockOpen, IconPencil, IconPlus, IconStackPush, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type DragEvent, type KeyboardEvent, type ReactElement } from 'react'
 import {
@@ -12,6 +12,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { useShell } from '../../shell/shell.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { say } from '../../words/say.ts'
+import { RenameField } from '../rename-field.tsx'
 import { carriesRows, rowsDropped } from './drag.ts'
 
 const colorNames = (): readonly (readonly [LayerColor, string])[] => (Object.keys(LAYER_COLORS) as readonly LayerColor[]).map((color) => [color, say(`layers.color.${color}`)])
@@ -39,31 +40,7 @@ function Swatch({ layer }: { layer: LayerRecord }): ReactElement {
   )
 }
 
-const focusName = (id: string): void => document.querySelector<HTMLElement>(`[data-layer="${CSS.escape(id)}"] .layer-name`)?.focus()
-
-function NameInput({ layer }: { layer: LayerRecord }): ReactElement {
-  const [name, setName] = useState(layer.name)
-  function end(keep: boolean): void {
-    // Leaving the field ends it once more.
-    if (useShell.getState().renaming !== layer.id) return
-    useShell.setState({ renaming: null })
-    if (keep) renameLayer(layer, name)
-    requestAnimationFrame(() => focusName(layer.id))
-  }
-  return (
-    <TextInput
-      className="tree-rename" aria-label={say('layers.name', { name: layer.name })} data-autofocus autoFocus value={name}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={() => end(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') end(true)
-        if (event.key === 'Escape') end(false)
-      }}
-    />
-  )
-}
+const findName = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-layer="${CSS.escape(id)}"] .layer-name`)
 
 function More({ layer, place, count }: { layer: LayerRecord; place: number; count: number }): ReactElement {
   const selection = useInteraction((state) => state.selection)
@@ -117,7 +94,7 @@ function LayerRow({ layer, place, count, pieces }: RowProps): ReactElement {
   return (
     <li className="layer-row" data-layer={id} data-off={hidden} data-drop={takesDrop || undefined} onDragOver={onDragOver} onDragLeave={() => setTakesDrop(false)} onDrop={onDrop}>
       <Swatch layer={layer} />
-      {isRenaming ? <NameInput layer={layer} /> : (
+      {isRenaming ? <RenameField id={id} name={name} label={say('layers.name', { name })} onRename={(next) => renameLayer(layer, next)} findRow={() => findName(id)} /> : (
         <UnstyledButton className="layer-name" aria-label={say('layers.select', { name })} title={say('layers.select', { name })} onClick={() => selectLayers(new Set([id]))} onDoubleClick={() => useShell.setState({ renaming: id })} onKeyDown={onKeyDown}>{name}</UnstyledButton>
       )}
       <span className="tree-count">{pieces}</span>

@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
 import {
   IconArmchair, IconBulb, IconBulbOff, IconChevronRight, IconCircle, IconEye, IconEyeOff, IconGridDots, IconLamp2, IconLock, IconLockOpen, IconRectangle, IconSphere,
   IconSun, IconWall,
 } from '@tabler/icons-react'
-import { memo, useState, type MouseEvent, type ReactElement } from 'react'
+import { memo, type MouseEvent, type ReactElement } from 'react'
 import { setPiecesHidden, setPiecesLocked } from '../../commands/edit/edit.ts'
 import { toggleLight } from '../../commands/lights/lights.ts'
 import { rename } from '../../document/changes/index.ts'
@@ -16,37 +15,16 @@ import type { GroupRow, OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { useLanguage } from '../../words/use-say.ts'
+import { RenameField } from '../rename-field.tsx'
 
 /** Pixels: of the outermost rows, and for each level. What stands deeper is not moved farther in. */
 const [FIRST_INDENT, INDENT, DEEPEST_INDENT] = [4, 18, 8]
 
-function endRename(row: OutlineRow, name: string | null): void {
-  useShell.setState({ renaming: null })
-  if (name !== null && name.trim() !== '' && name !== row.name) useDocument.getState().edit(phrase('undo.rename', { name: row.name }), rename(row.id, name))
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus())
+function renameRow(row: OutlineRow, name: string): void {
+  if (name.trim() !== '' && name !== row.name) useDocument.getState().edit(phrase('undo.rename', { name: row.name }), rename(row.id, name))
 }
 
-function NameInput({ row }: { row: OutlineRow }): ReactElement {
-  const [name, setName] = useState(row.name)
-  return (
-    <TextInput
-      className="tree-rename"
-      aria-label={say('outline.rename', { name: row.name })}
-      data-autofocus
-      autoFocus
-      value={name}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={() => endRename(row, name)}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') endRename(row, name)
-        if (event.key === 'Escape') endRename(row, null)
-      }}
-    />
-  )
-}
+const findRow = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
 
 /** A small switch at the end of a row; it does not select the row. Plain, because there may be a thousand of them. */
 function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label: string; onPress: () => void }): ReactElement {
@@ -155,7 +133,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: Outl
       onDoubleClick={({ target }) => row.kind !== 'section' && (target as Element).closest('.tree-chevron') === null && useShell.setState({ renaming: row.id })}
     >
       {iconOf(row)}
-      {isRenaming ? <NameInput row={row} /> : <span className="tree-name" title={row.name}>{row.name}</span>}
+      {isRenaming ? <RenameField id={row.id} name={row.name} label={say('outline.rename', { name: row.name })} onRename={(name) => renameRow(row, name)} findRow={() => findRow(row.id)} /> : <span className="tree-name" title={row.name}>{row.name}</span>}
       {row.kind === 'piece' && row.layer !== null && <span className="layer-dot" title={row.layer.name} style={{ background: hexFromRgb(row.layer.color) }} />}
       {!isRenaming && <span className="tree-buttons"><Buttons row={row} /></span>}
     </div>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconCamera, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 import { fNumberName, focalLengthName } from '../../commands/view/camera.ts'
@@ -13,6 +12,7 @@ import { findCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/keys/shortcuts.ts'
 import { isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
+import { RenameField } from '../rename-field.tsx'
 
 /** What is dragged: the place of a view in the list. */
 const DRAGGED = 'application/x-atrium-view'
@@ -22,35 +22,7 @@ function opticsOf({ verticalFov, straighten = 0, lens }: ViewRecord): string {
   return [focalLengthName(focalLengthOf(verticalFov)), straighten > 0 && say('views.straight'), lens?.on === true && fNumberName(lens.fNumber)].filter(Boolean).join(' · ')
 }
 
-function RenameInput({ view }: { view: ViewRecord }): ReactElement {
-  const [name, setName] = useState(view.name)
-  function end(keep: boolean): void {
-    // Leaving the field ends it once more.
-    if (useShell.getState().renaming !== view.id) return
-    useShell.setState({ renaming: null })
-    if (keep) renameView(view, name)
-    requestAnimationFrame(() => focusRow(view.id))
-  }
-  return (
-    <TextInput
-      className="tree-rename"
-      aria-label={say('views.rename', { name: view.name })}
-      autoFocus
-      value={name}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={() => end(true)}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') end(true)
-        if (event.key === 'Escape') end(false)
-      }}
-    />
-  )
-}
-
-const focusRow = (id: string): void => document.querySelector<HTMLElement>(`[data-view="${CSS.escape(id)}"]`)?.focus()
+const findRow = (id: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-view="${CSS.escape(id)}"]`)
 
 function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label: string; onPress: () => void }): ReactElement {
   function onClick(event: MouseEvent): void {
@@ -98,7 +70,7 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
           {number <= 9 && <span className="view-number" title={keyOf(number)}>{number}</span>}
         </span>
         <span className="view-text">
-          {isRenaming ? <RenameInput view={view} /> : (
+          {isRenaming ? <RenameField id={id} name={name} label={say('views.rename', { name })} onRename={(next) => renameView(view, next)} findRow={() => findRow(id)} /> : (
             <span className="view-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
           )}
           <span className="view-optics">{opticsOf(view)}</span>
