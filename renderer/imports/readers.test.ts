@@ -174,6 +174,18 @@ test.each([
 })
 
 test.each([
+  ['room.glb', 'is a web page, not a model', '\n<!DOCTYPE html><title>Sign in</title>'], ['room.ifc', 'is a placeholder of Git LFS, not a model', 'version https://git-lfs.github.com/spec/v1\n'],
+  ['plan.obj', 'is a PDF document, not a model', '%PDF-1.7'], ['room.stl', 'is an image, not a model', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+  ['room.fbx', 'is an image, not a model', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
+])('%s that %s is told as that', async (name, sentence, content) => {
+  await expect(open(typeof content === 'string' ? new TextEncoder().encode(content) : content, name)).rejects.toMatchObject({ code: 'file-unsupported', detail: `“${name}” ${sentence}.` })
+})
+
+test.each(['room.glb', 'room.ifc', 'room.obj', 'room.stl'])('an empty %s is told as empty', async (name) => {
+  await expect(open(new Uint8Array(), name)).rejects.toMatchObject({ code: 'model-truncated', detail: `“${name}” is empty.` })
+})
+
+test.each([
   ['cut.ifc', 'model-truncated'], ['cut.stl', 'model-truncated'], ['crate.3mf', 'model-truncated'], ['crate.fbx', 'model-invalid'], ['crate.dae', 'model-invalid'],
 ])('half of %s is told as %s', async (name, code) => {
   const crate = CRATES.find(({ name: other }) => other.endsWith(name.slice(name.indexOf('.'))) && other !== 'text.stl') as (typeof CRATES)[number]

@@ -28,7 +28,7 @@ export function readerOf(bytes: Uint8Array, name: string): ModelReader {
 /**
  * Reads a model of any format into pieces, meshes and textures, as large and as upright as its file says; `readTreated` also looks whether that is so.
  *
- * @throws AtriumError with a `model-` code or `sibling-refused`; the detail is a sentence about this file
+ * @throws AtriumError with a `model-` code, `file-unsupported` or `sibling-refused`; the detail is a sentence about this file
  */
 export async function readModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadAsset> {
   const reader = readerOf(bytes, options.name)
