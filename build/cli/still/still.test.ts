@@ -215,7 +215,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is told as one (where the sys
   const file = await open('/dev/full', 'w')
   try {
     const full: unknown = await fileSink(file).write(new Uint8Array(8)).then(() => null, (error: unknown) => error)
-    expect(sentenceOf(full)).toContain('The disk is full. No picture was written')
+    expect(sentenceOf(full)).toContain('The disk is full. No file was written')
   } finally {
     await file.close()
   }

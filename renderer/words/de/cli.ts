@@ -59,7 +59,7 @@ export const cli = {
   'cli.stopped': 'Angehalten. Es wurde kein Bild geschrieben.',
   'cli.missing': 'Datei oder Ordner nicht gefunden: {path}',
   'cli.denied': 'Keine Lese- oder Schreibrechte für {path}',
-  'cli.diskFull': 'Der Datenträger ist voll. Es wurde kein Bild geschrieben, ein vorhandenes Bild dieses Namens ist unverändert.\nPlatz schaffen oder mit --out einen anderen Datenträger wählen.',
+  'cli.diskFull': 'Der Datenträger ist voll. Es wurde keine Datei geschrieben, eine vorhandene dieses Namens ist unverändert.\nPlatz schaffen oder mit --out einen anderen Datenträger wählen.',
   'cli.tooLarge': 'Das Bild ist zu groß für diesen Datenträger. Es wurde nichts geschrieben.',
   'cli.readOnly': 'Schreibgeschützt: {path}\nMit --out einen anderen Datenträger wählen.',
   'cli.option.sun': 'Ortszeit, etwa 17:30 oder 2026-03-20T17:30; Standard: wie in der Ansicht',

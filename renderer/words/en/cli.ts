@@ -59,7 +59,7 @@ export const cli = {
   'cli.stopped': 'Stopped. No picture was written.',
   'cli.missing': 'No such file or folder: {path}',
   'cli.denied': 'No permission to read or write {path}',
-  'cli.diskFull': 'The disk is full. No picture was written; an existing picture of that name is unchanged.\nFree up space, or choose another disk with --out.',
+  'cli.diskFull': 'The disk is full. No file was written; an existing file of that name is unchanged.\nFree up space, or choose another disk with --out.',
   'cli.tooLarge': 'The picture is too large for this disk. Nothing was written.',
   'cli.readOnly': 'Read-only: {path}\nChoose another disk with --out.',
   'cli.option.sun': 'local time, such as 17:30 or 2026-03-20T17:30; default: as in the view',
