@@ -107,6 +107,21 @@ test('what every update of a card costs, however few its paths are, is not taken
   for (const paths of scattered.slice(200)) expect(Math.abs(Math.log2(paths / (99_000 * (targetMs - 1.5))))).toBeLessThan(1)
 })
 
+test('first updates that take long leave later ones their paths, and so do single ones on the way', () => {
+  // As measured on an H200 where a room opens.
+  const first = [0, 25, 16]
+  let update = 0
+  const opened = onCard((paths) => (first[update++] ?? 0) + 2.5 + paths / 150_000, 40)
+  expect(Math.min(...opened)).toBeGreaterThan(10_000)
+  for (const paths of opened.slice(24)) expect(paths).toBeGreaterThan(100_000)
+  // And where its clock rises by and by.
+  update = 0
+  const woken = onCard((paths) => (first[update] ?? 0) + (2.5 + paths / 150_000) * (1 + 3 * Math.exp(-update++ / 10)), 40)
+  for (const paths of woken.slice(12)) expect(paths).toBeGreaterThan(50_000)
+  update = 0
+  for (const paths of onCard((paths) => (1.5 + paths / 100_000) * (update++ % 17 === 5 ? 3 : 1), 150).slice(30)) expect(Math.abs(Math.log2(paths / 150_000))).toBeLessThan(1)
+})
+
 test('means are short after a change and while one follows the other, and grow long at rest', () => {
   const clock = createCacheClock()
   const span = (change: 'none' | 'things' | 'light') => clock.next({ position: [0, 0, 0], change, paths: 400 }).most_count as number

@@ -39,12 +39,16 @@ const LEAST_PATHS = 128
 const FASTEST_GROWTH = 1.5
 /** And at least such a share, beside them: a time that waited for something else says little, too. */
 const FASTEST_FALL = 0.5
-/** Weights of the updates before at each new one, where times alone tell what paths cost: of how times differ, and of the times. */
-const [LONG_MEMORY, SHORT_MEMORY] = [0.95, 0.8]
+/** Updates that tell what paths cost, where times alone do: by how their times differ, and by their times. */
+const [LONG_MEMORY, SHORT_MEMORY] = [15, 5]
 /** Updates are larger and smaller than planned in turns, so that what grows with them is told from what does not. */
 const TURNS = [1.25, 0.8] as const
+/** Logarithm of the ratio of two updates' paths that tells something. */
+const LEAST_GROWTH = 0.05
 /** Share of an update's time that is taken to grow with its paths, at least. */
-const LEAST_SHARE = 0.1
+const LEAST_SHARE = 0.05
+/** Of an update and of a path, where a clock says less. */
+const LEAST_MS = 1e-9
 
 /** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
@@ -74,7 +78,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
       const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
       const fitting = goalMs === Infinity ? most : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
-      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostNow, Math.max(fewest, fitting))
+      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(most / TURNS[0], mostNow, Math.max(fewest, fitting))
       planned = Math.round(Math.min(most, Math.max(LEAST_PATHS, near)))
       return { position, change, moved, paths: planned, angle }
     },
@@ -98,28 +102,39 @@ interface PathCosts { readonly pathMs: number; readonly fixedMs: number }
 /**
  * The line `fixedMs + paths * pathMs` through the latest updates. On a card most of an update's time goes by waiting for its longest rays, turn by turn, however few there are: on an
  * H100 8,192 paths took 1.6 to 4.7 ms, 262,144 took 3.8 to 13. Taken for the paths' own cost, that left a few thousand of them.
+ *
+ * What is told apart is how many paths take as long as all that does not grow with them: neighbours say so by how their times differ, and it stays when a card's clock rises. Medians, for a
+ * room's first updates take many times as long as those that follow (28 ms on an H200, then 2.4), and least squares believed in them for a second.
  */
 function createCostLine() {
-  let last: { readonly paths: number; readonly ms: number } | null = null
-  // Weighted sums over updates: products of what one differs by from the one before, and their number, paths and milliseconds. A card's clock rises and falls by and by: neighbours share it.
-  let [xx, xy] = [0, 0]
-  let [n, x, y] = [0, 0, 0]
+  let updates: readonly Measured[] = []
+  let fixed: readonly Weighted[] = []
   return {
-    get isEmpty() { return last === null },
+    get isEmpty() { return updates.length === 0 },
     add(paths: number, ms: number): PathCosts {
-      if (last !== null) {
-        xx = xx * LONG_MEMORY + (paths - last.paths) ** 2
-        xy = xy * LONG_MEMORY + (paths - last.paths) * (ms - last.ms)
+      const last = updates.at(-1)
+      const growth = last === undefined ? 0 : Math.log(paths / last.paths)
+      if (last !== undefined && Math.abs(growth) > LEAST_GROWTH) {
+        const share = Math.min(1, Math.max(LEAST_SHARE, Math.log(Math.max(ms, LEAST_MS) / Math.max(last.ms, LEAST_MS)) / growth))
+        fixed = [...fixed, { value: (Math.sqrt(paths * last.paths) * (1 - share)) / share, weight: Math.abs(growth) }].slice(-LONG_MEMORY)
       }
-      last = { paths, ms }
-      n = n * SHORT_MEMORY + 1
-      x = x * SHORT_MEMORY + paths
-      y = y * SHORT_MEMORY + ms
-      const most = y / x
-      const pathMs = Math.max(1e-9, xx === 0 ? most : Math.min(most, Math.max(xy / xx, LEAST_SHARE * most)))
-      return { pathMs, fixedMs: Math.max(0, (y - pathMs * x) / n) }
+      updates = [...updates, { paths, ms }].slice(-SHORT_MEMORY)
+      const fixedPaths = weightedMedian(fixed)
+      const nowMs = weightedMedian(updates.map((update) => ({ value: (update.ms * (fixedPaths + paths)) / (fixedPaths + update.paths), weight: 1 })))
+      const pathMs = Math.max(LEAST_MS, nowMs / (fixedPaths + paths))
+      return { pathMs, fixedMs: fixedPaths * pathMs }
     },
   }
+}
+
+interface Measured { readonly paths: number; readonly ms: number }
+interface Weighted { readonly value: number; readonly weight: number }
+
+/** The lower one of two; 0 of none. */
+function weightedMedian(values: readonly Weighted[]): number {
+  const half = values.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let below = 0
+  return values.toSorted((a, b) => a.value - b.value).find(({ weight }) => (below += weight) >= half)?.value ?? 0
 }
 
 /** What an update starts from. */
