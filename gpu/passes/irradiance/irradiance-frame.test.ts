@@ -72,13 +72,15 @@ function onCard(msOf: (paths: number) => number, updates: number): readonly numb
 const mean = (paths: readonly number[]): number => (paths.at(-1)! + paths.at(-2)!) / 2
 
 test('a card gets more paths step by step as far as it is quick enough, and fewer where it is not', () => {
-  const { targetMs, first, most } = HARDWARE_PLAN
+  const { targetMs, first, least, most } = HARDWARE_PLAN
   // One that traces 20,000 paths in a millisecond comes to rest at the target.
   const even = onCard((paths) => paths / 20_000, 60)
   expect(even[0]).toBe(first)
   for (let i = 1; i < even.length; i++) expect(even[i]).toBeLessThan(2 * even[i - 1])
   expect(mean(even) / (20_000 * targetMs)).toBeCloseTo(1, 1)
-  expect(mean(onCard((paths) => paths / 100, 60)) / (100 * targetMs)).toBeCloseTo(1, 1)
+  expect(mean(onCard((paths) => paths / 8000, 60)) / (8000 * targetMs)).toBeCloseTo(1, 1)
+  // One that is as slow as a processor has as many as tell something of a room.
+  expect(onCard((paths) => paths / 100, 60).at(-1)).toBe(least)
   expect(onCard(() => 0, 30).at(-1)).toBe(most)
 })
 

@@ -21,20 +21,20 @@ export interface CachePlan {
   readonly restMs: number
   readonly restShare: number
   readonly mostRestMs: number
-  /** Paths of the first update, and at most. */
+  /** Paths of the first update, at least, and at most. */
   readonly first: number
+  readonly least: number
   readonly most: number
   /** A cell's size over its distance. */
   readonly angle: number
 }
 
 /** A card that traces 20 million short paths in a second has time for 60,000, and at rest for twice as many. */
-export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 32768, most: 262144, angle: 0.04 }
+export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 32768, least: 16384, most: 262144, angle: 0.04 }
 /** Larger cells, so that they still come round within a second. Whoever moves something waits for an update to end. */
-export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, most: 65536, angle: 0.08 }
+export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, least: 128, most: 65536, angle: 0.08 }
 /** Nobody waits for the pictures in between: equal stills are traced alike, whatever else the machine does. */
 export const STILL_PLAN: CachePlan = { ...PROCESSOR_PLAN, targetMs: Infinity, restMs: Infinity, mostRestMs: Infinity, first: 8192, most: 8192 }
-const LEAST_PATHS = 128
 /** From one update to the next paths become at most so many times as many, beside the turns: one that had little to do says little of one that has more. */
 const FASTEST_GROWTH = 1.5
 /** And at least such a share, beside them: a time that waited for something else says little, too. */
@@ -58,14 +58,14 @@ export interface CachePlanner {
   took(ms: number, paths: number | null, fixedMs?: number): void
 }
 
-export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, most, angle }: CachePlan): CachePlanner {
+export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, least, most, angle }: CachePlan): CachePlanner {
   let before: LitScene | null = null
   /** What one path costs, and what all of them cost together beside that; null: not known. */
   let costs: PathCosts | null = null
   /** Of the update that was planned last; null: there was none. */
   let planned: number | null = null
   /** Paths that the next one has at most and at least, by what the last took. */
-  let [fewest, mostNow] = [LEAST_PATHS, first]
+  let [fewest, mostNow] = [least, first]
   const line = createCostLine()
   let turn = 0
   return {
@@ -79,7 +79,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
       const fitting = goalMs === Infinity ? most : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
       const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(most / TURNS[0], mostNow, Math.max(fewest, fitting))
-      planned = Math.round(Math.min(most, Math.max(LEAST_PATHS, near)))
+      planned = Math.round(Math.min(most, Math.max(least, near)))
       return { position, change, moved, paths: planned, angle }
     },
     took(ms, traced, fixedMs = 0) {
@@ -88,7 +88,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
         costs = line.add(planned, ms)
         fewest = FASTEST_FALL * planned
         mostNow = FASTEST_GROWTH * planned
-      } else if (traced >= LEAST_PATHS) {
+      } else if (traced >= least) {
         // An update of a few cells says little about many.
         const pathMs = Math.max(0, ms - fixedMs) / traced
         costs = { pathMs: costs === null ? pathMs : 0.7 * costs.pathMs + 0.3 * pathMs, fixedMs }
