@@ -1,3 +1,16 @@
+import { durationText } from '../../../renderer/format/figures.ts'
+import { fixed } from '../../../renderer/words/numbers.ts'
+import { say } from '../../../renderer/words/say.ts'
+
+/** Share done from which on the time that it took tells how long the rest takes. */
+const TELLING_SHARE = 0.01
+
+/** How far a picture is, and how long it takes still. @param share  0..1 */
+export function tracedText(share: number, seconds: number, samples: number): string {
+  const percent = fixed(100 * share, 1)
+  return share < TELLING_SHARE ? say('cli.share', { percent }) : say('cli.left', { percent, samples, time: durationText((seconds * (1 - share)) / share) })
+}
+
 /** One line on stderr that is written over; whole lines where nobody looks. Whoever started this process as its own is told the share done. */
 export function createProgress() {
   const isTerminal = process.stderr.isTTY

@@ -13,6 +13,7 @@ import { fileSink } from './file-sink.ts'
 import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
+import { tracedText } from './progress.ts'
 import { partOf, removeParts } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
@@ -25,6 +26,12 @@ import { serializeProject } from '../../../renderer/project/file/serialize.ts'
 afterEach(() => setLanguage('en'))
 
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
+
+test('how long a picture takes still is told once a hundredth of it is done', () => {
+  expect(tracedText(0.0001, 4, 64)).toBe('0.0%')
+  expect(tracedText(0.01, 4, 64)).toBe('1.0% of 64 samples, 7 min left')
+  expect(tracedText(0.5, 40, 64)).toBe('50.0% of 64 samples, 40 s left')
+})
 
 test('options say what a picture is made of', () => {
   expect(given()).toMatchObject({ width: 1280, height: 720, samples: 64, mode: 'reference', format: 'png', bounces: null, seed: 1, exposure: null, whiteBalance: null })

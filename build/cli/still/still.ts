@@ -14,7 +14,6 @@ import type { Merge } from '../../../renderer/output/sums/merge.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 import { createPictureEncoder, type Denoising, METERED_SAMPLES, METERED_WIDTH, type Shot, writePicture } from '../../../renderer/output/picture/picture.ts'
 import type { PictureEncoder, PictureFacts, PictureFormat, Sink } from '../../../renderer/output/encoders/sink.ts'
-import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say, textOf } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
@@ -27,7 +26,7 @@ import { openMerge, writeMerged } from '../../../renderer/output/sums/merge-pict
 import { namedSums, sourceOfFile } from './merge-files.ts'
 import { loadTone } from './tone.ts'
 import { parseOptions, type StillOptions, usage } from './options.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { createProgress, type Progress, tracedText } from './progress.ts'
 import { createReferenceTracer, pictureKey, traceReference, writeSums } from './reference.ts'
 import { loadScene } from './scene.ts'
 import { composeShot } from './shot.ts'
@@ -137,8 +136,7 @@ async function makeReference(device: GPUDevice, engine: Engine, tracing: Tracing
   const tracer = await createReferenceTracer(device, engine, options.device, import.meta.url, progress)
   const start = performance.now()
   const onProgress = (share: number): void => {
-    const seconds = (performance.now() - start) / 1000
-    progress.count(say('cli.left', { percent: fixed(100 * share, 1), samples: options.samples, time: durationText((seconds * (1 - share)) / Math.max(share, 1e-6)) }), share)
+    progress.count(tracedText(share, (performance.now() - start) / 1000, options.samples), share)
   }
   if (options.format === 'sums') await writeSums(tracer, { ...tracing, onProgress }, pictureKey(await readFile(options.file), options))
   else {
