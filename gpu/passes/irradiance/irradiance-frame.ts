@@ -52,8 +52,8 @@ const LEAST_MS = 1e-9
 
 /** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
-  /** @param pictureMs  what the picture takes to trace, 0: not known; null: things move */
-  next(position: Vec3, scene: LitScene, pictureMs: number | null): CacheUpdate
+  /** @param pictureMs  what the picture takes to trace, 0: not known; null: things move @param room  paths that are followed at once: what every update costs, more would cost again */
+  next(position: Vec3, scene: LitScene, pictureMs: number | null, room?: number): CacheUpdate
   /** What the last update took. @param paths  how many it traced; null: as many as were planned, about @param fixedMs  of the time, what does not grow with them; where paths are null the times tell */
   took(ms: number, paths: number | null, fixedMs?: number): void
 }
@@ -69,17 +69,18 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
   const line = createCostLine()
   let turn = 0
   return {
-    next(position, scene, pictureMs) {
+    next(position, scene, pictureMs, room = Infinity) {
       const change = changeBetween(before, scene)
       const { snapshot, unbuilt = [] } = scene
       const appeared = before?.unbuilt?.filter(({ id }) => !unbuilt.some((other) => other.id === id)) ?? []
       const moved = change === 'things' ? movedBox(before?.snapshot ?? null, snapshot, appeared) : null
       before = scene
       const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
+      const mostHere = Math.min(most, room)
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
-      const fitting = goalMs === Infinity ? most : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
-      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(most / TURNS[0], mostNow, Math.max(fewest, fitting))
-      planned = Math.round(Math.min(most, Math.max(least, near)))
+      const fitting = goalMs === Infinity ? mostHere : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
+      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostHere / TURNS[0], mostNow, Math.max(fewest, fitting))
+      planned = Math.floor(Math.min(mostHere, Math.max(least, near)))
       return { position, change, moved, paths: planned, angle }
     },
     took(ms, traced, fixedMs = 0) {
@@ -162,7 +163,7 @@ export async function createFrameIrradiance(device: GPUDevice, { table, planner 
       const { known } = lights
       if (known === null) return
       if (lastMs !== null) planner.took(lastMs, null)
-      const update = planner.next(position, { ...scene, light: known.light }, pictureMs)
+      const update = planner.next(position, { ...scene, light: known.light }, pictureMs, queue.capacity)
       cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
     },
   }
