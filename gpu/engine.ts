@@ -126,7 +126,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const fail = (error: EngineError) => { failure ??= error }
   void deviceLost(device).then(fail)
   const forgetMemory = watchMemory(device, fail)
-  const shared = { device, scene, tracing, cpu, lights, quickLights, queue, kernels, failure: () => failure }
+  const shared = { device, isSoftware, scene, tracing, cpu, lights, quickLights, queue, kernels, failure: () => failure }
   let primaryKernels: PrimaryKernels | null = null
   const traversal = createTraversalSwitch({
     first, limits: device.limits, defer: (change) => scene.defer(change), inUse: () => tracing.walk.traversal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, phaseOf, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
+import { advance, centredRegion, createOutlook, createPace, createRasterCost, createSliceCost, jitterOf, nextSlice, phaseOf, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -12,6 +12,23 @@ test('a frame at the chosen stride fits 150 ms, and the next closer one would no
   const cost = (s: number) => Math.ceil(640 / s) * Math.ceil(360 / s) * 0.01
   expect(cost(stride) + 20).toBeLessThanOrEqual(150)
   expect(cost(stride - 1) + 20).toBeGreaterThan(120)
+})
+
+/** The spacing of each of so many pictures of 1920 x 1080, where the shading of the first takes `firstMs` more. */
+function stridesOf(isSoftware: boolean, pictures: number, ms: (pixels: number) => number, firstMs: number): number[] {
+  const pace = createPace(isSoftware)
+  return Array.from({ length: pictures }, (_, picture) => {
+    const { stride } = pace.resolution('hybrid', 1920, 1080)
+    const pixels = Math.ceil(1920 / stride) * Math.ceil(1080 / stride)
+    pace.frameTook('hybrid', (ms(pixels) + (picture === 0 ? firstMs : 0)) / pixels, 5)
+    return stride
+  })
+}
+
+test('a card that waits for its driver has all pixels from the third picture on, a slow one from half of them in each direction what it can pay for', () => {
+  expect(stridesOf(false, 4, (pixels) => 5 + 6e-6 * pixels, 200)).toEqual([2, 2, 1, 1])
+  expect(stridesOf(false, 4, (pixels) => 50 + 3e-4 * pixels, 200).slice(2).every((stride) => stride > 2)).toBe(true)
+  expect(stridesOf(true, 1, (pixels) => 0.01 * pixels, 0)).toEqual([8])
 })
 
 /** The spacing of each of so many frames, on a machine where rasterizing takes so long. */

@@ -16,6 +16,8 @@ export const PATIENCE_MS = 5000
 const EVIDENCE = 0.25
 /** Traced pixels are at most this many raster pixels apart. */
 export const MAX_STRIDE = 8
+/** And so many on a graphics card where nothing is known yet: an eighth in each direction takes it nearly as long as a half, and shows blots. */
+const FIRST_STRIDE_OF_CARDS = 2
 
 /** A part of the traced picture, in traced pixels; x and y are multiples of 8. */
 export interface Region { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -30,12 +32,13 @@ export type Phase = readonly [x: number, y: number]
 /**
  * The closest spacing of traced pixels whose frame fits the interactive budget.
  *
- * @param pixelMs  tracing one pixel, from the last frame; null: unknown, the widest is the safe one
+ * @param pixelMs  tracing one pixel, from the last frame; null: unknown
  * @param fixedMs  raster and tone map
  * @param maxStride  what keeps the traced picture at 1/8 of the canvas or above
+ * @param firstStride  where the cost is unknown: the widest is the safe one
  */
-export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number, maxStride = MAX_STRIDE): number {
-  if (pixelMs === null) return maxStride
+export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number, maxStride = MAX_STRIDE, firstStride = MAX_STRIDE): number {
+  if (pixelMs === null) return Math.min(firstStride, maxStride)
   const budget = (INTERACTIVE_MS - Math.min(fixedMs, INTERACTIVE_MS / 2)) * 0.8
   for (let stride = 1; stride < maxStride; stride++) {
     if (Math.ceil(width / stride) * Math.ceil(height / stride) * pixelMs <= budget) return stride
@@ -210,8 +213,9 @@ export interface Pace {
   frameTook(kernels: string, pixelMs: number, fixedMs: number): void
 }
 
-export function createPace(): Pace {
-  const pixelMs = new Map<string, number>()
+export function createPace(isSoftware = true): Pace {
+  /** null: of one picture, which on a card waited for the driver, as slices' first do. */
+  const pixelMs = new Map<string, number | null>()
   const slices = new Map<string, SliceCost>()
   const raster = createRasterCost()
   let fixedMs = 0
@@ -222,7 +226,7 @@ export function createPace(): Pace {
     resolution(kernels, width, height) {
       const { shrink } = raster
       const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
-      return { shrink, stride: pickStride(across, down, pixelMs.get(kernels) ?? null, fixedMs, MAX_STRIDE / shrink) }
+      return { shrink, stride: pickStride(across, down, pixelMs.get(kernels) ?? null, fixedMs, MAX_STRIDE / shrink, isSoftware ? MAX_STRIDE : FIRST_STRIDE_OF_CARDS) }
     },
     slices(kind) {
       const cost = slices.get(kind) ?? createSliceCost()
@@ -231,7 +235,7 @@ export function createPace(): Pace {
     },
     rasterTook: (shrink, ms) => raster.add(shrink, ms),
     frameTook(kernels, ofPixel, ofRest) {
-      pixelMs.set(kernels, ofPixel)
+      pixelMs.set(kernels, isSoftware || pixelMs.has(kernels) ? ofPixel : null)
       fixedMs = ofRest
     },
   }

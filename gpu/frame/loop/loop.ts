@@ -16,7 +16,7 @@ import { createShowing } from './showing.ts'
 import { createSteps } from './steps.ts'
 
 /** @param pace  left out: resolution and slices follow from the time that frames take */
-export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pace = createPace()): OpenLoop {
+export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pace = createPace(shared.isSoftware)): OpenLoop {
   const { device, tracing } = shared
   const stop = new AbortController()
   const { signal } = stop

@@ -43,6 +43,8 @@ export async function createFrameKernels(device: GPUDevice): Promise<FrameKernel
 /** What the frame loops of an engine share. */
 export interface FrameShared {
   readonly device: GPUDevice
+  /** A program plays the card. */
+  readonly isSoftware: boolean
   readonly scene: SceneTables
   readonly tracing: Tracing
   readonly cpu: CpuTracing
