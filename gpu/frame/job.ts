@@ -46,6 +46,8 @@ export interface Job {
   learned: number
   /** More of them follow where it rests: the sample at hand is to be traced again. */
   isLearning: boolean
+  /** Moving pictures that are left before the first sample at rest, so that indirect light is known when a walk begins. */
+  warming: number
   /** Some picture of this job is complete. */
   isShown: boolean
   /** What the last sample would have taken to trace at full size, milliseconds; 0: there was none. */

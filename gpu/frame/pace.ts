@@ -10,6 +10,8 @@ export const STEP_MS = 40
 const AHEAD_MS = 16
 /** A cache learns from pictures that take no longer, milliseconds. */
 const QUICK_MS = 250
+/** Moving pictures after which a room's indirect light is known well enough for a walk. */
+const WARMING_PICTURES = 24
 /** Above this a frame by brute force renders a part of the picture, milliseconds. */
 export const PATIENCE_MS = 5000
 /** Share of that which has to be spent before anything is said about the rest. */
@@ -207,6 +209,8 @@ export interface Pace {
   readonly aheadMs: number
   /** A cache learns from pictures that take no longer than this, milliseconds: of fewer pixels where the whole one would. 0: from those of quick pictures, whatever they take. */
   readonly quickMs: number
+  /** Moving pictures of a hybrid view whose indirect light is not known yet, before its first sample at rest: 0 where nobody walks on from there, or a picture takes seconds. */
+  readonly warmingPictures: number
   /** What slices of one kind cost. */
   slices(kind: string): SliceCost
   rasterTook(shrink: number, ms: number): void
@@ -223,6 +227,7 @@ export function createPace(isSoftware = true): Pace {
     get fixedMs() { return fixedMs },
     aheadMs: AHEAD_MS,
     quickMs: QUICK_MS,
+    warmingPictures: isSoftware ? 0 : WARMING_PICTURES,
     resolution(kernels, width, height) {
       const { shrink } = raster
       const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
@@ -247,7 +252,7 @@ export const createFullPace = (): Pace => createSteadyPace(Infinity)
 /** Pictures that somebody waits for but nobody looks at have so many pixels at most, as far as MAX_STRIDE goes, whatever they take: equal ones are drawn alike. */
 export function createSteadyPace(pixels: number): Pace {
   const pace = createPace()
-  return { ...pace, get fixedMs() { return pace.fixedMs }, quickMs: 0, resolution: (_, width, height) => ({ shrink: 1, stride: Math.min(MAX_STRIDE, Math.max(1, Math.ceil(Math.sqrt((width * height) / pixels)))) }) }
+  return { ...pace, get fixedMs() { return pace.fixedMs }, quickMs: 0, warmingPictures: 0, resolution: (_, width, height) => ({ shrink: 1, stride: Math.min(MAX_STRIDE, Math.max(1, Math.ceil(Math.sqrt((width * height) / pixels)))) }) }
 }
 
 /** Moves past a slice. */

@@ -12,6 +12,7 @@ import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { glassRoom, ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { cameraAt, glowing, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import { CENTRE, createFullPace } from '../pace.ts'
 import { pathLengthOf } from '../plan.ts'
 
 /* Hybrid pictures at rest: the reference's. */
@@ -47,6 +48,33 @@ async function isReference(room: () => SceneSnapshot, change: Partial<RenderSett
   expect(Math.abs(meanLuminance(shown) / meanLuminance(truth) - 1)).toBeLessThan(0.001)
   stage.engine.setScene(glassRoom())
 }
+
+test('a view whose indirect light is not known moves for some pictures before its first sample, which is the reference all the same', async () => {
+  stage.engine.setScene(glassRoom())
+  const rasterizer = await stage.engine.createPrimaryRasterizer()
+  const jitters: string[] = []
+  const loop = stage.engine.createFrameLoop({
+    ...rasterizer,
+    rasterize(...picture) {
+      jitters.push(String(picture[3]))
+      return rasterizer.rasterize(...picture)
+    },
+  }, { ...createFullPace(), warmingPictures: 3 })
+  const settings = settingsOf({ restSamples: 2, denoise: true })
+  const atRest = async () => {
+    loop.update(stage.inputOf(settings))
+    while (await loop.step() === 'working') { /* until it is final */ }
+    return (await loop.readRadiance())!
+  }
+  const [shown, truth] = [await atRest(), await stage.trace(settings)]
+  const centre = String(CENTRE)
+  expect(jitters.map((jitter) => jitter === centre)).toEqual([false, false, false, true])
+  expect(new Set(jitters).size).toBe(4)
+  expect(loop.report.samples).toBe(2)
+  const size = { settings, width: STAGE.width, height: STAGE.height }
+  expect(flipOf(showRadiance(truth, size), showRadiance(shown, size)).mean).toBeLessThan(0.002)
+  loop.dispose()
+})
 
 test('at rest the picture is denoised as its last step, beside what was traced; newer input calls it off', async () => {
   const { loop } = stage

@@ -7,6 +7,7 @@ import { CENTRE, createOutlook, type Jitter, jitterOf, movingJitterOf, type Pace
 import { cameraOf, isHybrid, kernelsOf } from '../plan.ts'
 import { refine } from './refine.ts'
 import { isSamePicture } from '../same-picture.ts'
+import { createWarmth } from './warmth.ts'
 import type { Screen } from './screen.ts'
 import type { FrameShared } from '../tracing/shared.ts'
 
@@ -39,6 +40,7 @@ export interface Jobs {
 
 export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 'device' | 'scene' | 'tracing' | 'queue'>, rasterizer: Rasterizer, pace: Pace, screen: Screen, readbacks: Readbacks): Jobs {
   let movingFrames = 0
+  const warmth = createWarmth(pace.warmingPictures)
 
   function rasterize(input: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'raster' | 'jitter'> {
     const startMs = performance.now()
@@ -62,7 +64,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     job.phase = phaseOf(job.stride, job.isLearning ? job.updates : 0)
     job.pixels = 0
     // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
-    job.isFinal = isFullSize(job) && !job.input.interacting
+    job.isFinal = isFullSize(job) && !job.input.interacting && job.warming === 0
     job.noise = job.isFinal ? job.sample : MOVING_NOISE + movingFrames++
     for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) job.ms[name] = 0
     submit('begin sample', (encoder) => {
@@ -82,12 +84,13 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       scene.applySettings(input.settings, input.camera.position)
       screen.resize(input.width, input.height)
       const resolution = pace.resolution(kernelsOf(input), input.width, input.height)
-      const isMoving = input.interacting || !isFullSize(resolution)
+      const warming = warmth.begin(input, scene.version)
+      const isMoving = input.interacting || warming > 0 || !isFullSize(resolution)
       // Whitted's edges get their samples at rest.
       const raster = rasterize(input, resolution.shrink, 0, isMoving && isHybrid(input.settings) ? movingJitterOf(movingFrames) : CENTRE)
       const job: Job = {
         input, version: scene.version, walk: tracing.walk, startMs: performance.now(), ...resolution, phase: [0, 0], sample: 0, noise: 0, isFinal: false, ...raster,
-        region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learned: 0, isLearning: false, isShown: false, wholeMs: 0,
+        region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learned: 0, isLearning: false, warming, isShown: false, wholeMs: 0,
         ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
       }
       beginSample(job)
@@ -114,10 +117,11 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       (['settings', 'width', 'height'] as const).every((key) => input[key] === next[key]),
     beginSample,
     goOn(job) {
+      if (!job.isFinal) warmth.shown()
       const next = refine(job, pace.quickMs)
       job.stage = next === 'done' ? 'done' : 'trace'
       if (next === 'done') return
-      if (next === 'raster') Object.assign(job, rasterize(job.input, 1, job.sample))
+      if (next === 'raster') Object.assign(job, rasterize(job.input, 1, job.sample, job.warming > 0 ? movingJitterOf(movingFrames) : undefined))
       beginSample(job)
     },
   }

@@ -3,7 +3,7 @@ import { CENTRE, centredRegion, PATIENCE_MS } from '../pace.ts'
 import { isHybrid, samplesOf } from '../plan.ts'
 
 /** No sample follows: the picture is as good as it gets, or a part of it as good as there is patience for. */
-export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
+export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && job.warming === 0 && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
 
 /**
  * After a complete sample: makes the job what comes next.
@@ -22,6 +22,10 @@ export function refine(job: Job, quickMs: number): 'done' | 'trace' | 'raster' {
   if (job.isLearning && (isFullSize(job) || times > 1)) {
     job.stride = Math.min(job.stride, Math.ceil(Math.sqrt(times) / job.shrink))
     return 'trace'
+  }
+  if (isFullSize(job) && job.warming > 0) {
+    job.warming--
+    return 'raster'
   }
   if (!isFullSize(job)) {
     isOutdated ||= job.shrink > 1

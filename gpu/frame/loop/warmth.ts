@@ -1,0 +1,41 @@
+import type { Camera } from '../../scene.ts'
+import { subtract } from '../../math.ts'
+import type { FrameInput } from '../frame.ts'
+import { blurs, isHybrid } from '../plan.ts'
+import { isSameLight } from '../same-picture.ts'
+
+/** From one picture to the next: whoever moves farther or turns farther sees another view, metres and cosine of half the angle (20 degrees). */
+const [STEP, TURN] = [0.5, Math.cos(Math.PI / 18)]
+
+/** Counts moving pictures of a view, for they are what teaches the cache of indirect light. */
+export interface Warmth {
+  /** A picture begins. @returns how many moving ones come before its first sample at rest */
+  begin(input: FrameInput, version: number): number
+  /** A moving picture is complete. */
+  shown(): void
+}
+
+/**
+ * Moving pictures look indirect light up, pictures at rest do not: who walked on from a rest would see a cache that knows nothing of the room.
+ *
+ * @param wanted  moving pictures that a view needs; where light or things changed, or the camera jumped, it needs all of them again
+ */
+export function createWarmth(wanted: number): Warmth {
+  let before: { readonly input: FrameInput; readonly version: number } | null = null
+  let known = 0
+  return {
+    begin(input, version) {
+      if (before?.version !== version || !isSameLight(before.input.settings, input.settings) || jumps(before.input.camera, input.camera)) known = 0
+      before = { input, version }
+      // Behind a lens moving pictures are seen through a pinhole.
+      const learns = isHybrid(input.settings) && input.settings.indirect && !blurs(input)
+      return learns && !input.interacting ? Math.max(0, wanted - known) : 0
+    },
+    shown() { known++ },
+  }
+}
+
+function jumps(before: Camera, now: Camera): boolean {
+  const turn = before.orientation.reduce((sum, value, i) => sum + value * now.orientation[i], 0)
+  return Math.hypot(...subtract(now.position, before.position)) > STEP || Math.abs(turn) < TURN
+}
