@@ -1,7 +1,7 @@
 import type { Resource } from '../../kernels/kernel.ts'
 import { createCpuLightResources, createLightResources, type LightResources } from '../../passes/paths/lights/light-resources.ts'
 import { buildPathLight, type PathLight } from '../../passes/paths/lights/path-light.ts'
-import { pathRules, SAMPLE_CONE } from '../../passes/paths/path-trace.ts'
+import { MOVING_GLOSS, pathRules, SAMPLE_CONE } from '../../passes/paths/path-trace.ts'
 import type { SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
@@ -28,9 +28,6 @@ export interface PathLights {
   prepare(scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'luminaires'>, paths: HybridPaths, executor: CpuExecutor | null): void
   dispose(): void
 }
-
-/** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
-const MOVING_GLOSS = 0.3
 
 /** Sizes of a cell from which on quick pictures' caches ask it for light that bounced (../../passes/whitted/README.md). */
 const LOOK_BEYOND = 1

@@ -10,6 +10,7 @@ import type { Way } from '../../traversal/walk.ts'
 import { boxAround, type MovedBox, nearOf } from './moved-box.ts'
 import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/lights/light-resources.ts'
+import { MOVING_GLOSS } from '../paths/path-trace.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/queue/path-stages.ts'
 import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize, irradiancePieces } from '../pieces.ts'
@@ -59,7 +60,7 @@ const SETTLED = 90
 /** Updates that a cell is kept after its last use. */
 const LIFETIME = 256
 /** What paths that leave cells need beside the rules of the picture: they end after so many bounces where the cache does not know more. */
-export const CACHE_RULES = { bounces: INDIRECT_BOUNCES, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
+export const CACHE_RULES = { bounces: INDIRECT_BOUNCES, gloss_floor: MOVING_GLOSS, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
 /** Of a cache from update to update. */
 export interface CacheClock {

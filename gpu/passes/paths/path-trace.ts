@@ -131,6 +131,9 @@ export const DIFFUSE = { traced: 0, ambient: 1, cached: 2 } as const
  */
 export const SAMPLE_CONE = 0.25
 
+/** Roughness that glosses behind a broad scattering have at least while the picture moves, and in the irradiance cache: sharper caustics would be noise. */
+export const MOVING_GLOSS = 0.15
+
 /** How light paths run, as path.wgsl takes it; without reflections the ambient term stands for what is mirrored. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
 export function pathRules(
   { settings, bounces, mirrors = MOST_BOUNCES, transparent = false, glossFloor = 0, endsFaint = false }: Pick<PathView, 'settings' | 'bounces' | 'mirrors' | 'transparent' | 'glossFloor' | 'endsFaint'>, spread: number, hasPanes: boolean,
