@@ -116,12 +116,13 @@ function movingRows(source: PictureSource): Experiment {
   })
 }
 
-/** A second of a walk: what is shown in the frames that are asked for, and how the frames went. */
+/** A second of a walk from where the window stood: what is shown in the frames that are asked for, and how the frames went. */
 async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
   const { loop } = pictures
   const [{ settings, width, height }] = shots
   const tests: ShownPicture[] = []
   const reports: FrameReport[] = []
+  await pictures.atRest({ camera: walked(camera, WALK.first), settings: { ...settings, restSamples: 1 }, width, height })
   for (let frame = WALK.first; frame <= WALK.last; frame++) {
     const at = walked(camera, frame)
     await pictures.moving({ camera: at, settings, width, height })
