@@ -121,8 +121,9 @@ function readStorey(asset: ParsedAsset, voxels: Voxels, uncounted: ReadonlySet<s
     const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small }
     const hollow = hollowAreas(found, survey, asset, uncounted)
     const areas = found.filter((area) => !hollow.has(area))
-    // Beside a hull, what is left may be its yard.
-    if (areas.length > 0 && !isMostlyLand(areas) && (tried === 0 || sizeOf(areas.filter(({ roofed, enclosed }) => roofed && enclosed)) > ROOMS_SHARE * sizeOf(areas))) return { areas, clearance, survey }
+    // Beside a hull, what is left may be its yard; on one, a terrace behind a parapet.
+    const isLivedIn = areas.length > 0 && !isMostlyLand(areas) && (tried === 0 || hasRooms(areas))
+    if (isLivedIn) return { areas, clearance, survey }
     above = columns.storey + 1
   }
   return null
@@ -133,6 +134,9 @@ const isLand = ({ roofed, openShare }: Area): boolean => !roofed && openShare >=
 
 /** Square metres. */
 const sizeOf = (areas: readonly Area[]): number => areas.reduce((sum, { area }) => sum + area, 0)
+
+/** Enough of it under a roof and between walls. */
+const hasRooms = (areas: readonly Area[]): boolean => sizeOf(areas.filter(({ roofed, enclosed }) => roofed && enclosed)) > ROOMS_SHARE * sizeOf(areas)
 
 /** A floor without a roof, most of which runs on from room to room: its plan is worth more than any wall of it. */
 const isOpenPlan = (areas: readonly Area[]): boolean => areas.every(({ roofed }) => !roofed) && sizeOf(areas.filter(isLand)) > 0.5 * sizeOf(areas)
