@@ -74,8 +74,8 @@ const NOT_A_ROOM = 0.7
 const LOWEST_ROOM = 1.9
 /** Under a roof with fewer walls than that, all around, one sees the open: a pavilion, a house without its facade. */
 const PAVILION = 0.42
-/** Square metres clear of walls, all together, of what is no house; and how many times as much lies around it. */
-const [LARGEST_HUT, LAND_SHARE] = [6, 4]
+/** Square metres clear of walls, all together, of what is no house; and how many times as much lies around it. Of so much more, it is none however large. */
+const [LARGEST_HUT, LAND_SHARE, FIELD_SHARE] = [6, 4, 300]
 
 /**
  * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Then where to stand in
@@ -141,10 +141,10 @@ const hasRooms = (areas: readonly Area[]): boolean => sizeOf(areas.filter(({ roo
 /** A floor without a roof, most of which runs on from room to room: its plan is worth more than any wall of it. */
 const isOpenPlan = (areas: readonly Area[]): boolean => areas.every(({ roofed }) => !roofed) && sizeOf(areas.filter(isLand)) > 0.5 * sizeOf(areas)
 
-/** A garden stays one, with a hut in it too. */
+/** A garden stays one with a hut in it, and a field with a barn. */
 function isMostlyLand(areas: readonly Area[]): boolean {
   const [land, rooms] = [sizeOf(areas.filter(isLand)), sizeOf(areas.filter((area) => !isLand(area)))]
-  return rooms < LARGEST_HUT && land > LAND_SHARE * rooms
+  return land > (rooms < LARGEST_HUT ? LAND_SHARE : FIELD_SHARE) * rooms
 }
 
 const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]

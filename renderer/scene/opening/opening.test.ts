@@ -111,6 +111,13 @@ describe('the first view', () => {
     }
   })
 
+  test('looks at a field from outside, though what stands on it is no hut any more', () => {
+    const field = [box('Field', [-35, -0.2, -35], [35, 0, 35]), box('Hedge w', [-35, 0, -35], [-34.5, 2.2, 35]), box('Hedge n', [-34.5, 0, -35], [35, 2.2, -34.5])]
+    expect(opened([...field, ...room(5, 4)]).spaces).toMatchObject({ standpoint: null, spaces: [] })
+    // A house has its grounds.
+    expect(opened([...field, ...room(14, 12)]).spaces.standpoint).not.toBeNull()
+  })
+
   test('looks at a hull that was made to be seen from outside from there, and enters it once somebody furnished it', () => {
     const hull = [box('House', [0, 0, 0], [12, 4, 9])]
     const { spaces, document } = opened(hull)
