@@ -74,6 +74,18 @@ test('an FBX older than 6.0, binary or text, is refused as such, and the remedy 
   expect(sentencesOf('model-version').remedy).toContain('FBX Converter')
 })
 
+test.each([
+  ['binary', new Uint8Array(84)], ['text', new TextEncoder().encode('solid x\nendsolid x\n')], ['text without names', new TextEncoder().encode('solid\r\nendsolid\r\n')],
+])('an STL without triangles is empty, not cut: %s', async (_, bytes) => {
+  await expect(open(bytes, 'none.stl')).rejects.toMatchObject({ code: 'model-empty', detail: 'The file holds no triangles.' })
+})
+
+test('an STL that is cut says how much of it is there', async () => {
+  const crate = await CRATES.find(({ name }) => name === 'crate.stl')!.bytes()
+  await expect(open(crate.slice(0, 84 + 50 * 3), 'cut.stl')).rejects.toMatchObject({ code: 'model-truncated', detail: 'The file announces 12 triangles, but holds 3.' })
+  await expect(open(crate.slice(0, 40), 'cut.stl')).rejects.toMatchObject({ code: 'model-truncated', detail: 'The file ends inside its header.' })
+})
+
 test.each(['crate.stl', 'text.stl'])('%s, whose normals are zero, is shaded as its surface lies', async (name) => {
   const crate = CRATES.find((each) => each.name === name)!
   const { report, asset } = await readTreated(await crate.bytes(), { ...optionsOf(name), known: { metresPerUnit: 1, up: 'z' } })

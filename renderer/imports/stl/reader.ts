@@ -15,6 +15,17 @@ const announced = (bytes: Uint8Array): number | null =>
 
 const sizeOf = (triangles: number): number => HEADER_BYTES + TRIANGLE_BYTES * triangles
 
+/** @throws AtriumError `model-truncated` for a binary file that holds less than it announces, `model-empty` for one that announces nothing */
+function checkContent(bytes: Uint8Array): void {
+  const count = announced(bytes)
+  const isWhole = count !== null && sizeOf(count) <= bytes.byteLength
+  if (count === 0 || (!isWhole && isEmptyText(bytes))) throw new AtriumError('model-empty', 'The file holds no triangles.')
+  if (count === null) throw new AtriumError('model-truncated', 'The file ends inside its header.')
+  if (!isWhole) throw new AtriumError('model-truncated', `The file announces ${count} triangles, but holds ${Math.floor((bytes.byteLength - HEADER_BYTES) / TRIANGLE_BYTES)}.`)
+}
+
+const isEmptyText = (bytes: Uint8Array): boolean => /^solid\b[^\n]*\s+endsolid\b/.test(headOf(bytes))
+
 /** Binary files begin with `solid` too: the length tells. */
 function isStl(bytes: Uint8Array): boolean {
   const count = announced(bytes)
@@ -26,11 +37,8 @@ const stl: ConvertingReader = {
   id: 'stl',
   sniff: isStl,
   async convert(bytes, options) {
-    const count = announced(bytes)
     const isText = /facet\s+normal/.test(headOf(bytes))
-    if (!isText && (count === null || sizeOf(count) > bytes.byteLength)) {
-      throw new AtriumError('model-truncated', `The file announces ${count ?? 0} triangles, but holds ${Math.max(0, Math.floor((bytes.byteLength - HEADER_BYTES) / TRIANGLE_BYTES))}.`)
-    }
+    if (!isText) checkContent(bytes)
     const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
     return readObject3d(() => {
       const geometry = new STLLoader().parse(bytes.slice().buffer)
