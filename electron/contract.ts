@@ -357,7 +357,7 @@ export const ERROR_CODES = [
   'model-too-many',
   'model-inflated',
   'model-too-slow',
-  'model-empty',
+  'model-empty', 'model-scaled-away',
   'model-other',
   'texture-invalid',
   'photometry-invalid',

@@ -87,3 +87,14 @@ test('a piece is examined by its parts and read as one', async () => {
   expect(sizeOf(boxOf({ asset }))[1]).toBeCloseTo(0.9, 4)
   expect(report.answers.metresPerUnit).toBe(0.001)
 })
+
+test('a model that is scaled to nothing is refused, and the node that does it is named; what shows something opens', async () => {
+  const scaled = (...nodes: readonly number[]): Promise<Treated> => {
+    const model = twoChairsAndALamp()
+    for (const node of nodes) model.json.nodes[node].scale = [0, 0, 0]
+    return read(glbOf(model), 'house.glb')
+  }
+  await expect(scaled(0)).rejects.toMatchObject({ code: 'model-scaled-away', detail: expect.stringContaining('“House” has a scale of 0.') as string })
+  await expect(scaled(3, 4, 5)).rejects.toMatchObject({ code: 'model-scaled-away', detail: expect.stringContaining('“Lamp” has') as string })
+  expect((await scaled(1, 3)).asset.parsed.parts).toHaveLength(3)
+})

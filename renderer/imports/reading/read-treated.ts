@@ -11,7 +11,9 @@ import type { Finding, ImportReport } from '../doctor/report.ts'
 import { findStrays } from '../doctor/strays.ts'
 import { type Box, sizeOf } from '../pieces/box.ts'
 import { surveyObjects } from '../doctor/survey.ts'
+import { parseContainer } from '../gltf/container.ts'
 import { importModel } from '../gltf/import.ts'
+import { findScaledAway } from '../gltf/nodes/scaled-away.ts'
 import { wrapScene } from '../gltf/wrap-scene.ts'
 import { LIMITS } from '../bytes/limits.ts'
 import { isPictureName, type Missing, missingLibraries, type MissingTextures, missingTextures } from '../beside/missing-textures.ts'
@@ -55,7 +57,7 @@ export interface Treated {
  * Reads a model of any format, examines it, and treats it: what `readModel` returns, in the right size, the right way up, near the origin. The
  * GLB of the asset is the treated one: it opens the same for ever.
  *
- * @throws AtriumError as `readModel`; `cancelled` when a question is not answered
+ * @throws AtriumError as `readModel`; `model-scaled-away` for what has no size; `cancelled` when a question is not answered
  */
 export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<Treated> {
   const { name } = options
@@ -67,6 +69,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const { missing, declared, ...found } = await readWithTextures(bytes, { ...options, decodeImage, offerSimpler, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
   options.onStage?.('examining')
   const diagnosis = diagnose(found.parsed, declared, name)
+  if (diagnosis.seen.areas.total === 0) refuseScaledAway(found.bytes)
   const known = await settled(options, found, diagnosis, declared)
   const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
   const up = known.up ?? diagnosis.upTaken
@@ -133,6 +136,12 @@ async function apply(found: LoadedAsset, treatment: Treatment, options: ReadOpti
   const glb = needed ? wrapScene(found.bytes, { translation: [-origin[0], -origin[1], -origin[2]], rotation: quatFromAxisAngle([1, 0, 0], turn), scale: factor }) : found.bytes
   const asset = await importModel(glb, { ...options, onProgress: (fraction) => options.onProgress?.(FIRST + (1 - FIRST) * fraction) })
   return { ...asset, parsed: { ...asset.parsed, notes: found.parsed.notes } }
+}
+
+/** What was saved in a project before opens still. @throws AtriumError `model-scaled-away`, naming the node */
+function refuseScaledAway(glb: LoadedAsset['bytes']): void {
+  const node = findScaledAway(parseContainer(glb).json)
+  if (node !== null) throw new AtriumError('model-scaled-away', `“${node}” has a scale of 0. Set it to 1 in the program that made the file, and export it again.`)
 }
 
 const isWithinReach = ({ parsed }: LoadedAsset): boolean => surveyObjects(parsed).every(({ box }) => [...box.min, ...box.max].every((value) => Math.abs(value) <= LIMITS.coordinate))

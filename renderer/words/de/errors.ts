@@ -87,6 +87,8 @@ export const errors = {
   'error.model-inflated.remedy': 'Im Ursprungsprogramm erneut exportieren. Einer zugesandten Datei nicht vertrauen. Das offene Projekt bleibt unverändert.',
   'error.model-empty': 'Dieses Modell enthält nichts, was sich anzeigen lässt.',
   'error.model-empty.remedy': 'Prüfen, ob der Export sichtbare Körper enthält. Das offene Projekt bleibt unverändert.',
+  'error.model-scaled-away': 'Dieses Modell ist auf die Größe 0 skaliert.',
+  'error.model-scaled-away.remedy': 'Die Details nennen das Objekt. Seine Skalierung im Ursprungsprogramm auf 1 setzen und erneut exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-other': 'Diese Datei enthält keines der Objekte des Modells.',
   'error.model-other.remedy': 'Die Datei wählen, aus der das Modell stammt, oder diese für sich öffnen. Das offene Projekt bleibt unverändert.',
   'error.texture-invalid': 'Atrium kann dieses Bild nicht lesen.',

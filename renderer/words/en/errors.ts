@@ -88,6 +88,8 @@ export const errors = {
   'error.model-inflated.remedy': 'Export it again from the program it was made with. If someone sent it to you, do not trust it. The open project is unchanged.',
   'error.model-empty': 'This model contains nothing to show.',
   'error.model-empty.remedy': 'Check that the export includes visible meshes. The open project is unchanged.',
+  'error.model-scaled-away': 'This model is scaled to nothing: its size is 0.',
+  'error.model-scaled-away.remedy': 'The details name the object. Set its scale to 1 in the program it was made with, and export it again. The open project is unchanged.',
   'error.model-other': 'This file contains none of the model’s pieces.',
   'error.model-other.remedy': 'Choose the file that the model came from, or open this one on its own. The open project is unchanged.',
   'error.texture-invalid': 'Atrium cannot read this image.',
