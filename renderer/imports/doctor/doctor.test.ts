@@ -115,6 +115,7 @@ test('nor what stands apart: a mark of the survey makes no house a town', () => 
 
 test.each([
   ['ChairA_01_001', 'chair'], ['Basic Wall:Interior - 138mm:128360', 'wall'], ['Bürostuhl.003', 'chair'], ['table_lamp', 'lamp'], ['bedside table', 'table'], ['Glastür', 'door'],
+  ['retro_piano', 'piano'], ['Wandspiegel', 'mirror'], ['baignoire îlot', 'bath'], ['bañera', 'bath'], ['Einbaukühlschrank', 'fridge'], ['shower head', null], ['Fensterbank', null],
   ['door handle', null], ['Door_mat', null], ['Mesh.017', null], ['', null], ['chairman', null],
 ])('a name says what a thing is: %s', (name, id) => {
   expect(thingOf(name)?.id ?? null).toBe(id)
