@@ -66,6 +66,13 @@ test('what hangs on a wall by its back does not stand on it', () => {
   }
 })
 
+test('nobody is sure of a unit in which a model is absurd, though it would be more so in any other', () => {
+  const thing = (long: number) => boxesAsset([{ name: 'Thing', min: [0, 0, 0], max: [long, long / 8, long / 10] }]).parsed
+  for (const long of [2e6, 1e7]) expect(diagnose(thing(long), UNSAID, 'far').unit.sure, String(long)).toBeLessThan(SURE)
+  // What the file is called is something to go by.
+  expect(diagnose(thing(1e6), UNSAID, 'far_mm').unit.sure).toBeGreaterThan(SURE)
+})
+
 test('a statue that is declared to be a millimetre tall is not believed', () => {
   const { parsed } = boxesAsset([{ name: 'Statue', min: [-0.0004, 0, -0.0003], max: [0.0004, 0.0012, 0.0003] }])
   const { unit, metresPerUnit } = diagnose(parsed, declares(0.01, 'y'), 'elephant')

@@ -55,7 +55,10 @@ export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick
   const [{ metresPerUnit, share }] = candidatesByShare
   // That most models are in metres is no proof that this one is: what makes a guess sure must be seen in the file.
   const shown = declared === null ? sharesOf(seenIn).find((one) => one.metresPerUnit === metresPerUnit)!.share : 1
-  return { metresPerUnit, sure: Math.min(share, shown), candidates: candidatesByShare }
+  // Nor is it proof that all others would be more absurd still.
+  const isTold = declared !== null || named.length > 0 || hintOf(fileName, metresPerUnit) > 0
+  const usual = isTold ? 1 : Math.min(1, plausible((longest * metresPerUnit) / taken, seen.objects.length) / ABSURD)
+  return { metresPerUnit, sure: Math.min(share, shown) * usual, candidates: candidatesByShare }
 }
 
 /** Most likely first. */
@@ -74,6 +77,9 @@ function priors(declared: number | null, trust: number): readonly { readonly met
 }
 
 export const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 1e-4 * Math.abs(b)
+
+/** Below that, a size speaks for no unit: a single thing of 400 m, or of 4 cm. */
+const ABSURD = 0.1
 
 /** How likely a model of this longest side is: a piece of furniture, a room or a building. What has many parts is no single piece. */
 function plausible(metres: number, objects: number): number {
