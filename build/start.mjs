@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { cacheFolder, findWeights, WEIGHTS } from './denoiser/weights.mjs'
 import { sentenceOfEnd } from './demo-end.mjs'
+import { createProgressTeller } from './demo-progress.mjs'
 import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
 
 /** The unattended run is ended when it has got no further for so long. */
@@ -98,8 +99,22 @@ function startDemo() {
     isSilent = true
     child.kill('SIGKILL')
   }, DEMO_SILENCE_MS).unref()
+  const tell = createProgressTeller()
   // Each picture, and each step in between, is written there as soon as it is done.
-  watch(output, () => silence.refresh()).unref()
+  watch(output, (_, name) => {
+    silence.refresh()
+    const sentence = name === 'progress.json' ? tellFrom(path.join(output, name), tell) : null
+    if (sentence !== null) say(sentence)
+  }).unref()
+}
+
+function tellFrom(file, tell) {
+  try {
+    return tell(JSON.parse(readFileSync(file, 'utf8')), performance.now())
+  } catch {
+    // It is being written, or the run has ended and it is gone.
+    return null
+  }
 }
 
 function start(command, args, onEnd = () => {}) {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { sentenceOfEnd } from './demo-end.mjs'
+import { createProgressTeller } from './demo-progress.mjs'
 
 const start = path.join(import.meta.dirname, 'start.mjs')
 const run = (args: readonly string[], env: Record<string, string> = {}): { status: number | null; stderr: string } =>
@@ -35,4 +36,15 @@ test('an unattended run that a signal stopped points at no sentence above', () =
   expect(sentenceOfEnd({ ...end, signal: 'SIGKILL', isSilent: true })).toContain('the sentence above')
   expect(sentenceOfEnd(end)).toContain('the sentence above')
   expect(sentenceOfEnd({ ...end, code: 0 })).toBe('done: look at demo-output')
+})
+
+test('an unattended run says which picture it draws, of how many, and once a minute how long that takes', () => {
+  const tell = createProgressTeller()
+  const minutes = (minute: number, number: number, share: number): string | null => tell({ result: `0${number}.png`, number, count: 8, share }, 60_000 * minute)
+  expect([
+    minutes(0, 1, 0), minutes(0.4, 1, 0.02), minutes(2, 1, 0.1), minutes(2.5, 1, 0.125), minutes(4, 1, 0.8), minutes(6, 1, 0.8), minutes(7, 2, 0), minutes(17, 2, 0.05), minutes(30, 2, 1),
+  ]).toEqual([
+    'drawing 01.png (1 of 8)', null, 'drawing 01.png (1 of 8): 10% done, about 18 minutes left', null, 'drawing 01.png (1 of 8): 80% done, about a minute left', null,
+    'drawing 02.png (2 of 8)', 'drawing 02.png (2 of 8): 5% done, about 3 hours left', null,
+  ])
 })

@@ -18,6 +18,7 @@ import { type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
 import { DROPS, placeByPointer } from './drop-points.ts'
+import { type Progress, type Result, RESULTS, tellProgress } from './progress.ts'
 
 type Demo = NonNullable<Response<'app:info'>['demo']>
 
@@ -31,30 +32,16 @@ const MOVES = 9
  * was measured.
  */
 export async function runDemo(demo: Demo, runtime: string): Promise<void> {
-  const stop = tellProgress()
+  const progress = tellProgress()
   try {
-    await Promise.race([furnishUnattended(demo, runtime), firstError()])
+    await Promise.race([furnishUnattended(demo, runtime, progress), firstError()])
     await request('app:demo-finished', { ok: true, message: '' })
   } catch (error) {
     const { sentence, remedy } = sentencesOf(codeOf(error), formatOfError(error))
     await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
   } finally {
-    stop()
+    progress.stop()
   }
-}
-
-/** At most this often. */
-const TELL_MS = 20_000
-
-/** Whoever started the run learns that it gets on: a model that is read, a picture that refines. Returns the way to stop. */
-function tellProgress(): () => void {
-  let toldAt = performance.now()
-  return useInteraction.subscribe(({ tasks, report }, before) => {
-    if ((tasks === before.tasks && report === before.report) || performance.now() - toldAt < TELL_MS) return
-    toldAt = performance.now()
-    const doing = tasks.map(({ label, progress }) => ({ label, progress }))
-    putDemo('progress.json', new Blob([JSON.stringify({ doing, samples: report?.samples ?? 0 })])).catch(() => undefined)
-  })
 }
 
 /** Nobody reads notices here: the first error ends the run. */
@@ -67,7 +54,8 @@ function firstError(): Promise<never> {
   })
 }
 
-async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
+async function furnishUnattended(demo: Demo, runtime: string, progress: Progress): Promise<void> {
+  progress.begin(RESULTS[0])
   useShell.setState({ viewportSize: SIZE })
   const opened = await (demo.model === null ? openSample() : openHandle(demo.model, { mayAsk: false }))
   if (!opened) throw new Error('the room was not opened')
@@ -75,7 +63,8 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
 
   const pictures: string[] = []
   const faults: string[] = []
-  const keep = async (name: string): Promise<Capture> => {
+  const keep = async (name: Result): Promise<Capture> => {
+    progress.begin(name)
     const viewport = await viewportReady()
     await viewport.settled()
     const picture = await viewport.capture()
@@ -117,7 +106,7 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   const reopened = await keep('06-reopened.png')
   const { report, adapter } = useInteraction.getState()
   const reopenedDocument = useDocument.getState().document
-  const film = await filmOf(placed[0])
+  const film = await filmOf(placed[0], progress)
   const { darkest, brightest, mostClipped } = film.tones
   for (const [name, tones] of [['the film at its darkest', { mean: darkest, clipped: mostClipped }], ['the film at its brightest', { mean: brightest, clipped: mostClipped }], [film.still, film.stillTones]] as const) {
     const absurdity = absurdityOf(tones)
@@ -188,10 +177,10 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
  *
  * @param piece  dragged where the room has no lamp
  */
-async function filmOf(piece: PieceId): Promise<FilmReport> {
+async function filmOf(piece: PieceId, progress: Progress): Promise<FilmReport> {
   const viewport = await viewportReady()
   const isSoftware = useInteraction.getState().adapter?.software !== false
-  return makeFilm({ viewport, fallback: piece, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
+  return makeFilm({ viewport, fallback: piece, progress, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
 }
 
 /** Does something and waits for the first complete picture after it that is good enough. */

@@ -17,6 +17,7 @@ import { putDemo, readDenoiser } from '../platform.ts'
 import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { phrase } from '../words/say.ts'
 import { nightfallOf } from './nightfall.ts'
+import type { Progress } from './progress.ts'
 import { captureOf, pngOf, type Tones, tonesOf } from './pictures.ts'
 
 /** Frames of each scene, and of a second. */
@@ -54,6 +55,7 @@ interface Stage {
   readonly viewport: ViewportControls
   /** What is dragged where the room has no lamp. */
   readonly fallback: PieceId
+  readonly progress: Progress
   /** Does something and waits for the first whole picture after it, or for the first whose exposure has come to rest. */
   readonly next: (act: () => void, isExposed: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
 }
@@ -62,11 +64,12 @@ interface Stage {
  * What the window shows while somebody walks, drags the lamp and the sun goes down, frame by frame as it was shown, as a clip; and where
  * that ends, the same view path traced. The room is left as it was.
  */
-export async function makeFilm({ viewport, fallback, next }: Stage): Promise<FilmReport> {
+export async function makeFilm({ viewport, fallback, progress, next }: Stage): Promise<FilmReport> {
   const { pose, settings } = useInteraction.getState()
   const { document: before } = useDocument.getState()
   const edit = (change: Change): void => useDocument.getState().edit(phrase('undo.film'), change, 'film')
   const frames: Capture[] = []
+  progress.begin('07-walk-drag-dusk.webm', () => frames.length / (WALKING + DRAGGING + DUSK))
   let slowestFrameMs = 0
   let executor: FilmReport['executor'] = 'gpu'
   async function show(act: () => void, isExposed = false): Promise<void> {
@@ -96,7 +99,9 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const last = useInteraction.getState().pose
   const stillName = '08-dusk-reference.png'
   const started = performance.now()
-  const { samples, tones: stillTones } = await traceStill(viewport, last, stillName)
+  let traced = 0
+  progress.begin(stillName, () => traced)
+  const { samples, tones: stillTones } = await traceStill(viewport, last, stillName, (share) => { traced = share })
   const stillSeconds = (performance.now() - started) / 1000
   const clip = await writeClip(frames)
   if (useDocument.getState().document !== before) useDocument.getState().undo()
@@ -127,13 +132,13 @@ function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
   return [first, { position, target, orientation: quatLookingAt(position, target), verticalFov: first.verticalFov }]
 }
 
-async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string): Promise<{ readonly samples: number; readonly tones: Tones }> {
+async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string, onProgress: (share: number) => void): Promise<{ readonly samples: number; readonly tones: Tones }> {
   await viewport.settled()
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
   const file = await make({
     kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings('reference'), camera: cameraOf(pose),
     options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, weights: await readDenoiser(), executor: 'automatic', powerPreference: 'high-performance', threads: navigator.hardwareConcurrency,
-  }, name)
+  }, name, onProgress)
   return { samples: size.samples, tones: tonesOf(await captureOf(file)) }
 }
 
@@ -152,8 +157,8 @@ async function writeClip(frames: readonly Capture[]): Promise<string | null> {
 }
 
 /** @returns the file */
-async function make(request: ExportRequest, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const quiet = { signal: new AbortController().signal, onProgress: () => {}, onPreview: () => {}, onCommit: () => {} }
+async function make(request: ExportRequest, name: string, onProgress: (share: number) => void = () => {}): Promise<Uint8Array<ArrayBuffer>> {
+  const quiet = { signal: new AbortController().signal, onProgress, onPreview: () => {}, onCommit: () => {} }
   let file: Uint8Array<ArrayBuffer> | null = null
   await runExport(request, memoryTarget((bytes) => { file = bytes; return putDemo(name, bytes) }), quiet)
   if (file === null) throw new Error(`${name} was not written`)
