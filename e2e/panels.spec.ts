@@ -41,6 +41,30 @@ test('without a pointer: a room is furnished, measured, renamed, saved, and kept
   await expect(atrium.title).toHaveText('Attic')
 })
 
+test('without a pointer: a layer is made, renamed by F2 and keeps the keys; Escape keeps its name', async ({ atrium }) => {
+  const { page } = atrium
+  const layer = (name: string) => page.getByRole('button', { name: `Select all on ${name}`, exact: true })
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: 'New Layer' }).press('Enter')
+  await expect(page.getByLabel('New name of layer Layer', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(layer('Layer')).toBeFocused()
+  await page.keyboard.press('F2')
+  await expect(page.getByLabel('New name of layer Layer', { exact: true })).toBeFocused()
+  // What stands there is chosen: typing takes its place.
+  await page.keyboard.type('Textiles')
+  await page.keyboard.press('Enter')
+  await expect(layer('Textiles')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo Rename Layer' })).toBeEnabled()
+
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Curtains')
+  await page.keyboard.press('Escape')
+  await expect(layer('Textiles')).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(layer('Layer')).toBeVisible()
+})
+
 test('a question about unsaved work that is answered with Save saves before the next room opens', async ({ atrium, files }) => {
   const { page } = atrium
   await page.keyboard.press('c')
