@@ -65,6 +65,17 @@ describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
   })
 })
 
+test('an FBX opens though a curve of its animation moves what is not there', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.fbx')!
+  const crate = await bytes()
+  const moved = new TextDecoder().decode(crate)
+    .replace('\tMaterial: 3,', '\tAnimationCurve: 5, "AnimCurve::", "" {\n\t\tKeyTime: *2 {\n\t\t\ta: 0,46186158000\n\t\t}\n\t\tKeyValueFloat: *2 {\n\t\t\ta: 0,1\n\t\t}\n\t}\n\tMaterial: 3,')
+    .replace('\tC: "OO",2,0', '\tC: "OP",5,99, "d|X"\n\tC: "OO",2,0')
+  const [still, { parsed }] = await Promise.all([open(crate, 'crate.fbx'), open(new TextEncoder().encode(moved), 'moved.fbx')])
+  expect(moved).toContain('"d|X"')
+  expect(boxOf(parsed)).toEqual(boxOf(still.parsed))
+})
+
 test('an FBX older than 6.0, binary or text, is refused as such, and the remedy names what changes it', async () => {
   const binary = new Uint8Array(64)
   binary.set(new TextEncoder().encode('Kaydara FBX Binary  \0\x1a'))
