@@ -6,7 +6,7 @@ import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
 import { namesOf } from './health-findings.ts'
 import type { Finding, FindingKind } from './report.ts'
-import { isSame, UNITS, type Unit } from './unit.ts'
+import { isSame, oddSize, UNITS, type Unit } from './unit.ts'
 
 export interface Chosen {
   readonly metresPerUnit?: number | undefined
@@ -34,7 +34,7 @@ export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: 
   const { origin } = treatment
   const far = Math.hypot(...origin)
   return [
-    unitFinding(diagnosis, declared, chosen, size),
+    unitFinding(diagnosis, declared, chosen, size, parsed.name),
     ...(up === null ? [] : [up]),
     ...(far > 0 ? [{ kind: 'origin', severity: 'mended', sentence: phrase('import.origin', { kilometres: short(far / 1000) }) } as const] : []),
     ...strayFinding(diagnosis.strays, parsed),
@@ -42,7 +42,7 @@ export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: 
   ]
 }
 
-function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, chosen: Chosen, metres: Vec3): Finding {
+function unitFinding({ unit, metresPerUnit, seen }: Diagnosis, declared: Declared, chosen: Chosen, metres: Vec3, name: string): Finding {
   const kind = 'unit'
   const size = sizeSentence(metres)
   if (chosen.metresPerUnit !== undefined && chosen.asBefore !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.unit.asBefore', { unit: unitName(chosen.metresPerUnit), program: chosen.asBefore, size }) }
@@ -51,6 +51,8 @@ function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, cho
   const sure = percent(unit.sure)
   if (unit.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.unit.unsure', { unit: named, size }), sure: unit.sure }
   if (declared.metresPerUnit === null) return { kind, severity: 'mended', sentence: phrase('doctor.unit.guessed', { unit: named, sure, size }), sure: unit.sure }
+  const odd = isSame(metresPerUnit, declared.metresPerUnit) ? oddSize(name, seen) : null
+  if (odd !== null) return { kind, severity: 'check', sentence: phrase(`doctor.unit.${odd}`, { unit: named, size }) }
   if (isSame(metresPerUnit, declared.metresPerUnit)) return { kind, severity: 'info', sentence: phrase('doctor.unit.stated', { unit: named, size }) }
   return { kind, severity: 'mended', sentence: phrase('doctor.unit.mended', { stated: unitName(declared.metresPerUnit), unit: named, sure, size }), sure: unit.sure }
 }

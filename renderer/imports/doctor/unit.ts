@@ -123,6 +123,22 @@ function fit({ smallest, largest }: KnownThing, metres: number): number {
   return off <= 1 ? FITS * (1 - off) : Math.max(WORST, -Math.log(largest / smallest) * (off - 1))
 }
 
+/** So many times the largest, or of the smallest, that a thing is made: no unit, but whoever drew it was off. Of several parts it may be a set. */
+const [ODD, ODD_SET] = [1.5, 5]
+/** What is made in sizes more different than that is as large as somebody wants it: a window, a table. */
+const MOST_RANGE = 5
+
+/** Whether what a file is named after is far larger or smaller than such things are; null: neither, or nobody knows. @param seen  metres */
+export function oddSize(name: string, { box, objects }: Pick<Survey, 'box' | 'objects'>): 'large' | 'small' | null {
+  const thing = thingOf(name)
+  if (thing === null || thing.largest > MOST_RANGE * thing.smallest) return null
+  const whole = Math.max(...sizeOf(box))
+  // Many chairs are longer than one, and each part of one is shorter.
+  const part = objects.reduce((most, each) => Math.max(most, ...sizeOf(each.box)), 0)
+  const odd = objects.length === 1 ? ODD : ODD_SET
+  return part > odd * thing.largest ? 'large' : whole > 0 && odd * whole < thing.smallest ? 'small' : null
+}
+
 /** A file's name that ends with its unit: `flat_mm.obj`. */
 const HINTS: readonly (readonly [RegExp, number])[] = [
   [/(?:^|[^a-z])(?:mm|millimet(?:er|re)s?)(?:[^a-z]|$)/i, UNITS.mm], [/(?:^|[^a-z])(?:cm|centimet(?:er|re)s?|zentimeter)(?:[^a-z]|$)/i, UNITS.cm],

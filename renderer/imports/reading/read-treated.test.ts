@@ -57,6 +57,25 @@ test('a file that says what it is stays as it is', async () => {
   expect(report.findings).toMatchObject([{ kind: 'unit', severity: 'info' }, { kind: 'triangles', severity: 'info', parts: ['/House/Lamp'] }])
 })
 
+test('a single thing that no unit makes as large as its name says keeps its size, and somebody is told to look', async () => {
+  const sized = async (metres: number, name: string) => {
+    const model = twoChairsAndALamp()
+    // The lamp alone: a box of 2 m.
+    model.json.nodes = [{ ...model.json.nodes[3], scale: [metres / 2, metres / 2, metres / 2], rotation: model.json.nodes[0].rotation }]
+    const { report } = await read(glbOf(model), name)
+    return { metres: Math.max(...report.size), ...report.findings[0], id: report.findings[0].sentence.id }
+  }
+  expect(await sized(4.8, 'retro_piano.glb')).toMatchObject({ metres: expect.closeTo(4.8, 3) as number, severity: 'check', id: 'doctor.unit.large' })
+  expect(await sized(0.7, 'bed.glb')).toMatchObject({ metres: expect.closeTo(0.7, 3) as number, severity: 'check', id: 'doctor.unit.small' })
+  expect(await sized(2.2, 'piano.glb')).toMatchObject({ severity: 'info', id: 'doctor.unit.stated' })
+  expect(await sized(4.8, 'thing.glb')).toMatchObject({ severity: 'info', id: 'doctor.unit.stated' })
+  // A table is as long as somebody wants it.
+  expect(await sized(5.6, 'table.glb')).toMatchObject({ severity: 'info', id: 'doctor.unit.stated' })
+  // Of several parts, 8 m together and 2 m each: chairs may be, cups are not.
+  const set = async (name: string): Promise<string> => (await read(glbOf(twoChairsAndALamp()), name)).report.findings[0].sentence.id
+  expect([await set('chairs.glb'), await set('cups.glb')]).toEqual(['doctor.unit.stated', 'doctor.unit.large'])
+})
+
 test('a model far from the origin is brought near, and with the origin of the first time it lands in the same place', async () => {
   const model = twoChairsAndALamp()
   model.json.nodes[0].translation = [612_345, 4, -200_001]

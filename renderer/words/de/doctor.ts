@@ -6,6 +6,8 @@ export const doctor = {
   'doctor.unit.ft': 'Fuß',
   'doctor.unit.other': 'Einheiten zu {metres, number} m',
   'doctor.unit.stated': 'Laut Datei ist die Längeneinheit {unit}. Das Modell misst {size}.',
+  'doctor.unit.large': 'Das Modell misst {size}: ungewöhnlich groß für seinen Namen. Laut Datei ist die Längeneinheit {unit}. Die Größe prüfen und bei Bedarf skalieren.',
+  'doctor.unit.small': 'Das Modell misst {size}: ungewöhnlich klein für seinen Namen. Laut Datei ist die Längeneinheit {unit}. Die Größe prüfen und bei Bedarf skalieren.',
   'doctor.unit.guessed': 'Die Datei nennt keine Einheit. Atrium nimmt {unit} an (zu {sure, number} % sicher). Das Modell misst {size}.',
   'doctor.unit.mended': 'Laut Datei ist die Längeneinheit {stated}, zur Größe passt jedoch {unit} (zu {sure, number} % sicher). Atrium nimmt {unit} an. Das Modell misst {size}.',
   'doctor.unit.unsure': 'Die Längeneinheit der Datei ist unsicher. Atrium nimmt {unit} an. Das Modell misst {size}.',

@@ -6,6 +6,8 @@ export const doctor = {
   'doctor.unit.ft': 'feet',
   'doctor.unit.other': 'units of {metres, number} m',
   'doctor.unit.stated': 'The file states its lengths in {unit}. The model is {size}.',
+  'doctor.unit.large': 'The model is {size}: unusually large for its name. The file states its lengths in {unit}. Check the size, and scale it if needed.',
+  'doctor.unit.small': 'The model is {size}: unusually small for its name. The file states its lengths in {unit}. Check the size, and scale it if needed.',
   'doctor.unit.guessed': 'The file states no unit. Atrium assumed {unit} ({sure, number}% sure). The model is {size}.',
   'doctor.unit.mended': 'The file states {stated}, but its size fits {unit} ({sure, number}% sure). Atrium assumed {unit}. The model is {size}.',
   'doctor.unit.unsure': 'The unit of the file is uncertain. Atrium assumed {unit}. The model is {size}.',
