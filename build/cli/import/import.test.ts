@@ -6,7 +6,7 @@ import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing
 import { loadScene } from '../still/scene.ts'
 import { openModel } from '../model.ts'
 import { UsageError } from '../usage.ts'
-import { parseImportOptions, usage } from './options.ts'
+import { parseImportOptions, usage, whenStopped } from './options.ts'
 import { lineOf } from './report.ts'
 
 test('every option says what it takes, and wrong ones are told', () => {
@@ -18,6 +18,11 @@ test('every option says what it takes, and wrong ones are told', () => {
     expect(() => parseImportOptions(args), args.join(' ')).toThrow(UsageError)
   }
   for (const option of ['out', 'as', 'unit', 'up', 'textures', 'simplify', 'picture', 'denoise', 'json', 'window']) expect(usage()).toContain(`--${option}`)
+})
+
+test('who stops it is told that what was asked for is not there: a picture, or a project', () => {
+  expect([['--picture', 'a.png'], ['--out', 'a.atrium'], ['--picture', 'a.png', '--out', 'a.atrium']].map((asked) => whenStopped(parseImportOptions(['a.ifc', ...asked]))))
+    .toEqual(['Stopped. No picture was written.', 'Stopped. No project was written.', 'Stopped. No project was written.'])
 })
 
 test('a line says what came and what is seen; still, window and import open a model by the same view, light and exposure', async () => {

@@ -22,7 +22,7 @@ import { sentenceOf } from '../sentence.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { createProgress } from '../still/progress.ts'
 import { UsageError } from '../usage.ts'
-import { type ImportOptions, parseImportOptions, usage } from './options.ts'
+import { type ImportOptions, parseImportOptions, usage, whenStopped } from './options.ts'
 import { createCamera, type FirstPicture, HEIGHT, pngOf, WIDTH, writePng } from './picture.ts'
 import { type ImportLine, lineOf } from './report.ts'
 
@@ -50,7 +50,7 @@ async function checkFolder(out: string | null): Promise<void> {
 async function importFiles(options: ImportOptions): Promise<number> {
   for (const signal of STOPS) {
     process.once(signal, () => {
-      process.stderr.write(`${say('cli.import.stopped')}\n`)
+      process.stderr.write(`${whenStopped(options)}\n`)
       process.exit(130)
     })
   }

@@ -34,6 +34,9 @@ export interface ImportOptions {
   readonly window: boolean
 }
 
+/** What is said when somebody stops it: what was asked for was not written. */
+export const whenStopped = ({ out, picture }: Pick<ImportOptions, 'out' | 'picture'>): string => say(out === null && picture !== null ? 'cli.stopped' : 'cli.import.stopped')
+
 /** Metres. */
 const UNITS: Readonly<Record<string, number>> = { mm: 0.001, cm: 0.01, dm: 0.1, m: 1, km: 1000, in: 0.0254, ft: 0.3048, yd: 0.9144 }
 
