@@ -50,9 +50,9 @@ const NEAR_COUNT = 1
 const FAR_COUNT = 24
 /** Updates without a change that make the next one the first of its kind. */
 const PAUSE = 2
-/** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
+/** A mean spans at least so many updates, and for each that passed since all began anew one more; since things moved or light is dragged half of one, and so forgets what light was on its way then. */
 const LEAST_SPAN = 6
-const SPAN_PER_UPDATE = 1 / 2
+const SPAN_PER_UPDATE = { anew: 1, changed: 1 / 2 } as const
 /** Updates from which on a cell is not young any more (irradiance_of_cell() of irradiance-cache.wgsl). */
 const SURE_UPDATES = 8
 /** Updates after a change from which on means are exact. */
@@ -74,8 +74,11 @@ export interface CacheClock {
 export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheClock {
   let frame = 0
   let touchesBy = seed >>> 0
-  /** Updates since the last change, and since the light was another far off what moved, or as many as means there may span. */
-  let [unchanged, unchangedFar] = [PAUSE, PAUSE]
+  /** Updates since the last change. */
+  let unchanged = PAUSE
+  /** Updates that means may span by then, and far off what moved. */
+  let [span, spanFar] = [0, 0]
+  let growth: number = SPAN_PER_UPDATE.anew
   /** Around what moved at the last change, and at those that it followed; null: all has changed. */
   let around: MovedBox | null = null
   return {
@@ -88,13 +91,15 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       const isNear = change === 'things' && moved !== null
       if (isNear) {
         around = order === 'ongoing' && around !== null ? boxAround(around, moved) : moved
-        unchangedFar = Math.min(unchangedFar, (order === 'once' ? FAR_COUNT : MOST_COUNT.things.ongoing) / SPAN_PER_UPDATE)
+        spanFar = Math.min(spanFar * (SPAN_PER_UPDATE.changed / growth), order === 'once' ? FAR_COUNT : MOST_COUNT.things.ongoing)
       } else if (change !== 'none') around = null
       // In the box, as far off it as it is large, and at most.
-      const nearCount = isNear ? NEAR_COUNT : spanOf(unchanged)
-      const reachCount = change === 'none' ? spanOf(unchanged) : MOST_COUNT[change][order]
-      const mostCount = change === 'none' || isNear ? Math.max(reachCount, spanOf(unchangedFar)) : reachCount
-      unchangedFar = change === 'none' || isNear ? unchangedFar + 1 : 0
+      const nearCount = isNear ? NEAR_COUNT : Math.max(LEAST_SPAN, span)
+      const reachCount = change === 'none' ? Math.max(LEAST_SPAN, span) : MOST_COUNT[change][order]
+      const mostCount = change === 'none' || isNear ? Math.max(LEAST_SPAN, reachCount, spanFar) : reachCount
+      if (change !== 'none') growth = change === 'light' && order === 'once' ? SPAN_PER_UPDATE.anew : SPAN_PER_UPDATE.changed
+      spanFar = change === 'none' || isNear ? spanFar + growth : 0
+      span = change === 'none' ? span + growth : 0
       unchanged = change === 'none' ? unchanged + 1 : 0
       const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
       const most = Math.ceil(cells * 1.2) + 64
@@ -106,9 +111,6 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
     },
   }
 }
-
-/** Updates that a mean may span when so many have passed since the light was another. */
-const spanOf = (updates: number): number => Math.max(LEAST_SPAN, updates * SPAN_PER_UPDATE)
 
 function shuffled(value: number): number {
   const x = Math.imul(value ^ (value >>> 16), 0x21f0aaad)

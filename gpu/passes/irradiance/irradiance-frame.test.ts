@@ -134,6 +134,11 @@ test('means are short after a change and while one follows the other, and grow l
   const rest = Array.from({ length: 200 }, () => span('none'))
   rest.forEach((value, i) => { if (i > 0) expect(value).toBeGreaterThanOrEqual(rest[i - 1]) })
   expect(rest[199]).toBeGreaterThan(20)
+  // Since all began anew nothing that is known was on its way; since things moved half of it was.
+  expect(rest[150] - rest[50]).toBe(100)
+  span('things')
+  const moved = Array.from({ length: 200 }, () => span('none'))
+  expect(moved[150] - moved[50]).toBe(50)
   expect(span('things')).toBeLessThan(span('things'))
   const dragged = [span('light'), span('light'), span('light')]
   expect(dragged[2]).toBeGreaterThan(once)
@@ -151,7 +156,8 @@ test('what moves shortens means around it alone: far off they stay as long as th
   const before = spans('none')
   expect(before.reach).toBe(0)
   const once = spans('things', moved(0))
-  expect(once).toEqual({ far: before.far + 0.5, beside: 3, near: 1, reach: 3, ...moved(0) })
+  // Half of the time since all light was another.
+  expect(once).toEqual({ far: (before.far + 1) / 2, beside: 3, near: 1, reach: 3, ...moved(0) })
   // Around it they grow again with the time since, elsewhere they go on.
   const after = spans('none')
   expect(after).toEqual({ far: once.far + 0.5, beside: 6, near: 6, reach: 3, ...moved(0) })
