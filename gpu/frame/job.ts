@@ -46,7 +46,7 @@ export interface Job {
   learned: number
   /** More of them follow where it rests: the sample at hand is to be traced again. */
   isLearning: boolean
-  /** Moving pictures that are left before the first sample at rest, so that indirect light is known when a walk begins. */
+  /** Moving pictures that are left before the first sample at rest (loop/warmth.ts). */
   warming: number
   /** Some picture of this job is complete. */
   isShown: boolean

@@ -10,7 +10,7 @@ export const STEP_MS = 40
 const AHEAD_MS = 16
 /** A cache learns from pictures that take no longer, milliseconds. */
 const QUICK_MS = 250
-/** Moving pictures after which a room's indirect light is known well enough for a walk. */
+/** Moving pictures before a card's first sample at rest: half a second of full HD on an H200, after which samples alone look worse (../passes/hybrid/README.md). */
 const WARMING_PICTURES = 24
 /** Above this a frame by brute force renders a part of the picture, milliseconds. */
 export const PATIENCE_MS = 5000
@@ -209,7 +209,7 @@ export interface Pace {
   readonly aheadMs: number
   /** A cache learns from pictures that take no longer than this, milliseconds: of fewer pixels where the whole one would. 0: from those of quick pictures, whatever they take. */
   readonly quickMs: number
-  /** Moving pictures of a hybrid view whose indirect light is not known yet, before its first sample at rest: 0 where nobody walks on from there, or a picture takes seconds. */
+  /** Moving pictures of a hybrid view that nobody walked to, before its first sample at rest: 0 where nobody looks at them, or one takes seconds. */
   readonly warmingPictures: number
   /** What slices of one kind cost. */
   slices(kind: string): SliceCost

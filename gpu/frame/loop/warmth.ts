@@ -7,7 +7,7 @@ import { isSameLight } from '../same-picture.ts'
 /** From one picture to the next: whoever moves farther or turns farther sees another view, metres and cosine of half the angle (20 degrees). */
 const [STEP, TURN] = [0.5, Math.cos(Math.PI / 18)]
 
-/** Counts moving pictures of a view, for they are what teaches the cache of indirect light. */
+/** Counts moving pictures of a view. */
 export interface Warmth {
   /** A picture begins. @returns how many moving ones come before its first sample at rest */
   begin(input: FrameInput, version: number): number
@@ -16,7 +16,7 @@ export interface Warmth {
 }
 
 /**
- * Moving pictures look indirect light up, pictures at rest do not: who walked on from a rest would see a cache that knows nothing of the room.
+ * Moving pictures look indirect light up, and are calm after a third of the time that samples of a picture at rest take (../../passes/hybrid/README.md).
  *
  * @param wanted  moving pictures that a view needs; where light or things changed, or the camera jumped, it needs all of them again
  */
