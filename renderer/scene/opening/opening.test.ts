@@ -118,6 +118,20 @@ describe('the first view', () => {
     expect(opened([...field, ...room(14, 12)]).spaces.standpoint).not.toBeNull()
   })
 
+  test('shows all of a wide ground with a small thing of very many triangles on it', () => {
+    const [x, z] = [300, 200]
+    const fine = ({ bytes, parsed }: LoadedAsset): LoadedAsset => ({
+      bytes, parsed: { ...parsed, meshes: new Map([...parsed.meshes].map(([key, mesh], i) => [key, i === 0 ? mesh : { ...mesh, positions: Float32Array.from({ length: 4000 * mesh.positions.length }, (_, at) => mesh.positions[at % mesh.positions.length]) }])) },
+    })
+    const { pose, asset } = opened([box('Ground', [-x, -0.2, -z], [x, 0, z]), box('Statue', [-1, 0, -1], [1, 5, 1])], fine)
+    expect([...asset.parsed.meshes.values()].map(({ positions }) => positions.length > 60_000)).toEqual([false, true])
+    for (const corner of [[-x, 0, -z], [-x, 0, z], [x, 0, -z], [x, 0, z]] as const) {
+      const at = projectPoint(pose, { width: 1600, height: 900 }, corner)
+      expect(at?.[0], String(corner)).toSatisfy((across: number) => across > 0 && across < 1600)
+      expect(at?.[1], String(corner)).toSatisfy((down: number) => down > 0 && down < 900)
+    }
+  })
+
   test('looks at a hull that was made to be seen from outside from there, and enters it once somebody furnished it', () => {
     const hull = [box('House', [0, 0, 0], [12, 4, 9])]
     const { spaces, document } = opened(hull)

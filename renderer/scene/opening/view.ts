@@ -59,15 +59,34 @@ function framingPose(parsed: ParsedAsset, { min, max }: Spaces['bounds'], leftOu
   return { position: add(target, scale(back, distance)), orientation, target, verticalFov: FOV }
 }
 
+/** Vertices of what is shown: all of them, or of a large model every so many and what sticks out of each mesh. */
 function pointsOf({ parts, meshes }: ParsedAsset, leftOut?: ReadonlySet<string>): readonly Vec3[] {
   const shown = parts.filter(({ id, mesh }) => leftOut?.has(id) !== true && meshes.has(mesh))
   const total = shown.reduce((sum, { mesh }) => sum + meshes.get(mesh)!.positions.length / 3, 0)
   const step = Math.max(1, Math.ceil(total / MOST_POINTS))
+  const chosen = new Map<string, readonly Vec3[]>()
   return shown.flatMap((part) => {
-    const { positions } = meshes.get(part.mesh)!
+    const points = chosen.get(part.mesh) ?? sampled(meshes.get(part.mesh)!.positions, step)
+    chosen.set(part.mesh, points)
     const matrix = composeMatrix(part)
-    const points: Vec3[] = []
-    for (let i = 0; i < positions.length; i += 3 * step) points.push(transformPoint(matrix, [positions[i], positions[i + 1], positions[i + 2]]))
-    return points
+    return points.map((point) => transformPoint(matrix, point))
   })
+}
+
+/** Towards the corners of a box. */
+const CORNERS: readonly Vec3[] = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z): Vec3 => [x, y, z])))
+
+function sampled(positions: ArrayLike<number>, step: number): readonly Vec3[] {
+  const at = (i: number): Vec3 => [positions[i], positions[i + 1], positions[i + 2]]
+  const points: Vec3[] = []
+  for (let i = 0; i < positions.length; i += 3 * step) points.push(at(i))
+  if (step === 1 || positions.length === 0) return points
+  return [...points, ...CORNERS.map(([x, y, z]) => {
+    let [farthest, most] = [0, -Infinity]
+    for (let i = 0; i < positions.length; i += 3) {
+      const along = x * positions[i] + y * positions[i + 1] + z * positions[i + 2]
+      if (along > most) [farthest, most] = [i, along]
+    }
+    return at(farthest)
+  })]
 }
