@@ -217,6 +217,7 @@ export interface Pace {
   frameTook(kernels: string, pixelMs: number, fixedMs: number): void
 }
 
+/** @param isSoftware  left out: a card is paced as a program that plays one, as tests are that say which pixels are traced */
 export function createPace(isSoftware = true): Pace {
   /** null: of one picture, which on a card waited for the driver, as slices' first do. */
   const pixelMs = new Map<string, number | null>()

@@ -117,7 +117,8 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       (['settings', 'width', 'height'] as const).every((key) => input[key] === next[key]),
     beginSample,
     goOn(job) {
-      if (!job.isFinal) warmth.shown()
+      // One that is done already and comes to rest was counted.
+      if (!job.isFinal && job.stage === 'trace') warmth.shown()
       const next = refine(job, pace.quickMs)
       job.stage = next === 'done' ? 'done' : 'trace'
       if (next === 'done') return
