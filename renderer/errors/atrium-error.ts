@@ -32,3 +32,10 @@ function codeOfForeign(error: unknown): ErrorCode {
   if (error instanceof RangeError && error.message.includes('exceeds the supported range')) return 'file-too-large'
   return 'internal'
 }
+
+/** What a developer wants to read below the sentence. */
+export function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : error.message
+  return error.cause === undefined ? detail : `${detail}\n${detailOf(error.cause)}`
+}

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import type { ErrorCode } from '../../electron/contract.ts'
-import { AtriumError } from './atrium-error.ts'
+import { AtriumError, detailOf } from './atrium-error.ts'
 import { say } from '../words/say.ts'
-import { codeOf, detailOf, formatOfError, sentencesOf } from './sentences.ts'
+import { codeOf, formatOfError, sentencesOf } from './sentences.ts'
 
 /** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
 export interface Notice {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../electron/contract.ts'
-import { AtriumError, toAtriumError } from './atrium-error.ts'
-import { codeOf, detailOf, sentencesOf } from './sentences.ts'
+import { AtriumError, detailOf, toAtriumError } from './atrium-error.ts'
+import { codeOf, sentencesOf } from './sentences.ts'
 import { reportError, useNotices } from './notices.ts'
 
 beforeEach(() => useNotices.setState({ notices: [] }))

@@ -25,10 +25,3 @@ export function codeOf(error: unknown): ErrorCode {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && KNOWN.has(code) ? (code as ErrorCode) : 'internal'
 }
-
-/** What a developer wants to read below the sentence. */
-export function detailOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : error.message
-  return error.cause === undefined ? detail : `${detail}\n${detailOf(error.cause)}`
-}

@@ -1,5 +1,6 @@
 import type { TileReply } from '../../electron/batch-wire.ts'
-import { codeOf, detailOf, sentencesOf } from '../errors/sentences.ts'
+import { detailOf } from '../errors/atrium-error.ts'
+import { codeOf, sentencesOf } from '../errors/sentences.ts'
 import { ShotError } from '../output/many/room-shot.ts'
 import { on, request } from '../platform.ts'
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
+import { AtriumError, detailOf, toAtriumError } from '../errors/atrium-error.ts'
 import type { FromWorker, ToWorker } from './task-protocol.ts'
 
 /** The part of a worker's global scope that we use; the page's types do not know it. */
@@ -46,8 +46,8 @@ export function serveTask<Request, Result>(run: (request: Request, context: Task
       new Promise<{ result: Result; transfer: Transferable[] }>((resolve) => resolve(run(data.request as Request, context))).then(
         ({ result, transfer }) => send({ kind: 'done', result }, transfer),
         (error: unknown) => {
-          const { code, detail, format } = toAtriumError(error)
-          send({ kind: 'failed', code, detail, ...(format !== undefined && { format }) })
+          const { code, format } = toAtriumError(error)
+          send({ kind: 'failed', code, detail: detailOf(error), ...(format !== undefined && { format }) })
         },
       )
     }

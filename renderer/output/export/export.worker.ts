@@ -1,4 +1,5 @@
-import { codeOf, detailOf } from '../../errors/sentences.ts'
+import { detailOf } from '../../errors/atrium-error.ts'
+import { codeOf } from '../../errors/sentences.ts'
 import { createClipEncoder } from '../clip/clip-file.ts'
 import { makeClip } from '../clip/make-clip.ts'
 import { makePicture, type Tells } from '../picture/make-picture.ts'
