@@ -100,10 +100,10 @@ export interface Decoders {
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }
 
-/** A library stumbled: it read past an end, found nothing where the file promises something, or gave up. Its words are for the log; they stand behind ours. */
+/** A library stumbled: it read past an end or found nothing where the file promises something, or it gave up and says why. The first kind of words is for the log alone. */
 export const stumbled = (error: unknown): string =>
   error instanceof TypeError || error instanceof RangeError
-    ? `The file is damaged: its parts do not fit together (${String(error)}).`
+    ? 'The file is damaged: its parts do not fit together.'
     : `The file is damaged or incorrectly written (${error instanceof Error ? error.message : String(error)}).`
 
 /** What the reader of a format (by its name in sentences) threw, as the window says it: what no code was given to means that the file is no good. */

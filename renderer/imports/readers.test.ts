@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
-import { AtriumError } from '../errors/atrium-error.ts'
+import { AtriumError, detailOf } from '../errors/atrium-error.ts'
 import { sentencesOf } from '../errors/sentences.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from './reading/in-node.ts'
 import { formatOf } from './formats.ts'
@@ -76,6 +76,23 @@ test('an FBX opens though a curve of its animation moves what is not there', asy
   expect(boxOf(parsed)).toEqual(boxOf(still.parsed))
 })
 
+test('an FBX opens though its colours are said to have an index, and have none', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.fbx')!
+  const crate = new TextDecoder().decode(await bytes())
+  const colours = Array.from({ length: 8 }, (_, i) => (i === 0 ? '1,0,0,1' : '0,0,1,1'))
+  const layer = (index: string): string => `LayerElementColor: 0 {
+			MappingInformationType: "ByVertice"
+			ReferenceInformationType: "IndexToDirect"
+			Colors: *32 {
+				a: ${colours.join(',')}
+			}${index}
+		}
+		LayerElementMaterial`
+  const [without, within, none] = await Promise.all([layer(''), layer('\n\t\t\tColorIndex: *8 {\n\t\t\t\ta: 0,1,2,3,4,5,6,7\n\t\t\t}'), 'LayerElementMaterial'].map((layers) => open(new TextEncoder().encode(crate.replace('LayerElementMaterial', layers)), 'crate.fbx')))
+  expect(without.parsed.parts).toEqual(within.parsed.parts)
+  expect(without.parsed.parts).not.toEqual(none.parsed.parts)
+})
+
 test('an FBX older than 6.0, binary or text, is refused as such, and the remedy names what changes it', async () => {
   const binary = new Uint8Array(64)
   binary.set(new TextEncoder().encode('Kaydara FBX Binary  \0\x1a'))
@@ -129,6 +146,34 @@ test('a COLLADA whose numbers have commas, as computers of other countries write
   expect(new TextDecoder().decode(commas)).toMatch(/meter="0,0254".*<float_array[^>]*>-?\d+,\d/s)
   const [whole, mended] = await Promise.all([plain, commas].map((file) => open(file, 'crate.dae')))
   expect(boxOf(mended.parsed)).toEqual(boxOf(whole.parsed))
+})
+
+test.each<[string, RegExp, string]>([
+  ['without an asset', /<asset>.*<\/asset>/, ''],
+  ['of what is not in it', /<instance_geometry/, '<instance_geometry url="#gone"/><instance_node url="#gone"/><instance_geometry'],
+])('a COLLADA %s is read as far as it is there', async (_, written, instead) => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const crate = new TextDecoder().decode(await bytes())
+  expect(crate).toMatch(written)
+  const { parsed } = await open(new TextEncoder().encode(crate.replace(written, instead)), 'crate.dae')
+  expect(parsed.parts[0].materials).toMatchObject([{ name: 'Red' }])
+  expect(Math.abs(volumeOf(parsed))).toBeGreaterThan(5)
+})
+
+test.each<[string, RegExp | string, string]>([
+  ['is not in the file', 'target="#m"', 'target="#gone"'], ['is bound nowhere', /<bind_material>.*<\/bind_material>/, ''],
+])('a COLLADA whose material %s is grey, not magenta', async (_, written, instead) => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const { parsed } = await open(new TextEncoder().encode(new TextDecoder().decode(await bytes()).replace(written, instead)), 'crate.dae')
+  expect(parsed.parts[0].materials[0].baseColor).toEqual([0.8, 0.8, 0.8].map((value) => expect.closeTo(value, 2) as number))
+})
+
+test('a library that stumbles over a file is quoted in the log alone', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const broken = new TextDecoder().decode(await bytes()).replace('<instance_visual_scene url="#s"/>', '<instance_visual_scene url="#none"/>')
+  const error = await open(new TextEncoder().encode(broken), 'crate.dae').then(() => null, (thrown: unknown) => thrown as AtriumError)
+  expect(error).toMatchObject({ code: 'model-invalid', detail: 'The file is damaged: its parts do not fit together.', format: 'COLLADA' })
+  expect(detailOf(error)).toContain('undefined')
 })
 
 test('a COLLADA of single polygons is as whole as one of triangles', async () => {

@@ -1,8 +1,10 @@
+import { Loader, type Mesh, type MeshBasicMaterial, type Scene } from 'three'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { type Declared, declares } from '../doctor/declared.ts'
 import { findSibling } from '../beside/find-sibling.ts'
+import { DEFAULT_MATERIAL } from '../gltf/surfaces/materials.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import type { ReadOptions } from '../reader.ts'
 import { headOf, textOfBytes } from '../bytes/text.ts'
@@ -26,16 +28,38 @@ const collada: ConvertingReader = {
 
 async function parse(bytes: Uint8Array, options: ReadOptions) {
   installDom()
-  const text = withKnownPrimitives(withOpacities(withPoints(textOfBytes(bytes))))
+  const text = withKnownPrimitives(withOpacities(withPoints(withTargets(withAsset(textOfBytes(bytes))))))
   const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js')
   return readObject3d(() => {
     const read = new ColladaLoader().parse(text, '')
     if (read === null) throw new AtriumError('model-invalid', 'The file is no COLLADA that can be read.')
+    plaster(read.scene)
     return read.scene
   }, declaredBy(text), options)
 }
 
 const ASSET_CHARACTERS = 65_536
+
+/** The format asks for an `asset`, and three reads no file without one: an empty one behind all others is only read where there is no other. */
+const withAsset = (text: string): string => text.replace(/<\/COLLADA\s*>\s*$/, '<asset/>$&')
+
+/** three gives up a whole file for one use of what is not in it: such uses go, of materials first, which stand within the others. */
+function withTargets(text: string): string {
+  const ids = new Set([...text.matchAll(/\bid\s*=\s*["']([^"']*)["']/g)].map(([, id]) => id))
+  return [/<(instance_material)\b([^<>]*?)(?:\/>|>[^]*?<\/\1\s*>)/g, /<(instance_(?:geometry|controller|node))\b([^<>]*?)(?:\/>|>[^]*?<\/\1\s*>)/g].reduce((from, uses) => from.replace(uses, (whole, _, attributes: string) => {
+    const target = /\b(?:url|target)\s*=\s*["']#([^"']*)["']/.exec(attributes)?.[1]
+    return target === undefined || ids.has(target) ? whole : ''
+  }), text)
+}
+
+/** What three paints magenta, because its material is not in the file, looks like what names none. */
+function plaster(scene: Scene): void {
+  scene.traverse((object) => {
+    for (const material of [(object as Partial<Mesh>).material ?? []].flat()) {
+      if (material.name === Loader.DEFAULT_MATERIAL_NAME) (material as MeshBasicMaterial).color.setRGB(...DEFAULT_MATERIAL.baseColor)
+    }
+  })
+}
 
 /** Exporters on computers that write 0,5 have written it into files, too: numbers with points, which the format asks for. */
 function withPoints(text: string): string {

@@ -6,6 +6,7 @@ import { headOf, startsWith } from '../bytes/text.ts'
 import { takeCarried } from './carried-maps.ts'
 import { nameKnownMaps, saysGloss } from './known-maps.ts'
 import { knownValues, takeValues } from './known-values.ts'
+import { readDirectly } from './layers.ts'
 import { hideMotion } from './motion.ts'
 import { renewed } from './old/renew.ts'
 import { readSettings } from './settings.ts'
@@ -33,6 +34,7 @@ const fbx: ConvertingReader = {
     const isText = !startsWith(bytes, MARK)
     const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
     hideMotion(file)
+    readDirectly(file)
     const isGloss = saysGloss(file)
     const values = knownValues(file, isGloss)
     const carried = nameKnownMaps(file, isGloss)
