@@ -37,9 +37,11 @@ export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared
   // Marks of a survey and north arrows make a model look larger than it is, too.
   const uncounted = new Set([...strays, ...partsApart(parsed, new Set(strays))])
   const seen = survey(parsed, objects.filter(({ part }) => !uncounted.has(part)))
-  const unit = guessUnit(seen, declared, fileName)
   const up = guessUp(seen, declared, fileName)
-  return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared, Math.max(...sizeOf(seen.box))), upTaken: up.sure >= SURE ? up.up : (declared.up ?? up.up) }
+  const upTaken = up.sure >= SURE ? up.up : (declared.up ?? up.up)
+  const size = sizeOf(seen.box)
+  const unit = guessUnit(seen, declared, fileName, size[upTaken === declared.takenUp ? 1 : 2])
+  return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared, Math.max(...size)), upTaken }
 }
 
 /** @param longest  metres of its longest side, as declared */

@@ -14,8 +14,9 @@ import { diagnose, SURE } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
 import { thingOf } from './known-things.ts'
+import { questionOf } from './question.ts'
 import { hitRates, reexpressed, shareOf, toldRates } from './testing-units.ts'
-import { guessUnit, UNITS } from './unit.ts'
+import { guessUnit, UNITS, unitsToChoose } from './unit.ts'
 
 type Model = { readonly name: string; readonly parsed: ParsedAsset }
 
@@ -78,6 +79,44 @@ test('a statue that is declared to be a millimetre tall is not believed', () => 
   const { unit, metresPerUnit } = diagnose(parsed, declares(0.01, 'y'), 'elephant')
   expect(unit.sure).toBeLessThan(SURE)
   expect(metresPerUnit).toBe(1)
+})
+
+test('a car that is a hundred times as long as its file states is asked about, and a hundredth of the unit is offered', () => {
+  const { parsed } = boxesAsset([{ name: 'Body', min: [-130, 0, -300], max: [130, 200, 300] }])
+  const diagnosis = diagnose(parsed, declares(0.01, 'y'), 'red_car')
+  expect(diagnosis.unit.sure).toBeLessThan(SURE)
+  expect(questionOf('red_car', parsed, diagnosis, declares(0.01, 'y'), { unit: false, up: false })?.units).toContainEqual(expect.closeTo(0.0001, 9))
+})
+
+test('no unit is offered twice', () => {
+  expect(unitsToChoose(1, 1)).toEqual([1, 0.01, 0.001, 0.0254, 0.3048, 100])
+  expect(unitsToChoose(0.1, null)).toEqual([1, 0.01, 0.001, 0.0254, 0.3048, 0.1])
+  for (const declared of [1, 0.01, 0.001]) {
+    const units = diagnose(models[0].parsed, declares(declared, 'y'), 'thing').unit.candidates.map(({ metresPerUnit }) => metresPerUnit.toPrecision(4))
+    expect(new Set(units).size).toBe(units.length)
+  }
+})
+
+describe('a building in which nobody could stand', () => {
+  const low = { name: 'Volume', min: [0, 0, 0], max: [12, 1.6, 9] } as const
+  const houseOf = (height: number, up: 'y' | 'z' = 'y') => boxesAsset([{ ...low, max: up === 'y' ? [12, height, 9] : [12, 9, height] }]).parsed
+  const diagnosed = (parsed: ParsedAsset, name: string, declared = gltfDeclares('')) => diagnose(parsed, declared, name)
+
+  test('is asked about, by its own name or by those of its walls and its roof, in the metres that it states or in tens of them', () => {
+    const parts = boxesAsset([{ name: 'Outer wall', min: [0, 0, 0], max: [12, 1.2, 0.2] }, { name: 'Roof', min: [0, 1.2, 0], max: [12, 1.6, 9] }]).parsed
+    for (const [parsed, name] of [[houseOf(1.6), 'House'], [parts, 'model']] as const) {
+      const diagnosis = diagnosed(parsed, name)
+      expect(diagnosis.metresPerUnit).toBe(1)
+      expect(questionOf(name, parsed, diagnosis, gltfDeclares(''), { unit: false, up: false })?.units.slice(0, 2)).toEqual([1, 10])
+    }
+  })
+
+  test.each([
+    ['as high as a storey', houseOf(2.4), 'House'], ['that is no building', houseOf(1.6), 'Hedge'], ['that is a drawing of one', houseOf(0.01), 'House'],
+    ['whose walls are cut off', boxesAsset([{ ...low, name: 'Outer wall' }]).parsed, 'model'],
+  ])('what is %s is not', (_, parsed, name) => {
+    expect(diagnosed(parsed, name).unit.sure).toBeGreaterThan(SURE)
+  })
 })
 
 describe('strays', () => {

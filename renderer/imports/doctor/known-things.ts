@@ -73,7 +73,8 @@ export const KNOWN_THINGS: readonly KnownThing[] = [
   thing('laptop', /laptop|notebook/, 0.25, 0.5),
   thing('column', /columns?|pillars?|s(ä|ae)ule|colonne|columna/, 1.2, 12, 'tall'),
   thing('panel', /radiator|heizk(ö|oe)rper/, 0.3, 3, 'upright'),
-  thing('room', /room|bathroom|bedroom|kitchen|k(ü|ue)che|apartment|flat|studio|office|zimmer|wohnung|house|haus|hotel|shop|hospital/, 1.8, 80),
+  thing('room', /room|bathroom|bedroom|kitchen|k(ü|ue)che|apartment|flat|studio|office|zimmer|wohnung|shop/, 1.8, 80),
+  thing('building', /buildings?|geb(ä|ae)ude|b(â|a)timents?|edificio|gebouw|houses?|haus|villa|hotel|hospital/, 1.8, 80),
 ]
 
 /** A part or a covering of a thing is not as large as the thing. */

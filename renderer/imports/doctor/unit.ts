@@ -21,9 +21,9 @@ export interface UnitGuess {
 export const UNITS = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const
 export type Unit = keyof typeof UNITS
 const USUAL: Readonly<Record<Unit, number>> = { m: 1, mm: 0.9, cm: 0.8, in: 0.35, ft: 0.25 }
-/** What was scaled twice is this much smaller than it says; rare. */
-const SCALED_TWICE = [100, 1000, 39.37]
-const SCALED_TWICE_SHARE = 0.03
+/** So many of what a file states are its units in truth, where it was scaled twice, or to the wrong end; rare. */
+const SCALED = [100, 1000, 39.37, 10, 0.01]
+const SCALED_SHARE = 0.03
 
 /** Scores are sums of hints that know of each other: less certain than their sum. */
 const TEMPERATURE = 1
@@ -34,20 +34,23 @@ const TEMPERATURE = 1
  *
  * @param seen      in what the reader took for metres
  * @param fileName  names the whole, as a rule
+ * @param height    of all of it, as `seen`
  * O(objects + steps).
  */
-export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick<Declared, 'metresPerUnit' | 'trust'>, fileName: string): UnitGuess {
+export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick<Declared, 'metresPerUnit' | 'trust'>, fileName: string, height = sizeOf(seen.box)[1]): UnitGuess {
   const taken = declared ?? 1
   const [wx, wy, wz] = sizeOf(seen.box)
   const longest = Math.max(wx, wy, wz)
   const wholes = [{ name: fileName, longest }]
   const parts = seen.objects.map(({ name, box }) => ({ name, longest: Math.max(...sizeOf(box)) }))
   const named = namedSizes(parts.length === 0 ? wholes : [...wholes, ...parts])
+  const isBuilding = namesBuilding([fileName, ...seen.objects.map(({ name }) => name)]) && height > FLAT * longest
+  const isLow = (factor: number): boolean => isBuilding && height * factor < LOWEST_BUILDING
   const onGrid = new Map<number, number>()
   const candidates = priors(declared, trust.unit).map(({ metresPerUnit, prior }) => {
     const factor = metresPerUnit / taken
     onGrid.set(metresPerUnit, shareOnGrid(seen.steps, factor))
-    return { metresPerUnit, prior, score: Math.log(plausible(longest * factor, seen.objects.length)) + namedScore(named, factor) + hintOf(fileName, metresPerUnit) }
+    return { metresPerUnit, prior, score: Math.log(plausible(longest * factor, seen.objects.length)) + namedScore(named, factor) + hintOf(fileName, metresPerUnit) + (isLow(factor) ? LOW * Math.log((height * factor) / LOWEST_BUILDING) : 0) }
   })
   const best = Math.max(...onGrid.values())
   const seenIn = candidates.map(({ metresPerUnit, score, prior }) => ({ metresPerUnit, prior, score: score + GRID_WEIGHT * Math.log((GRID_CHANCE + onGrid.get(metresPerUnit)!) / (GRID_CHANCE + best)) }))
@@ -58,7 +61,7 @@ export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick
   // Nor is it proof that all others would be more absurd still.
   const isTold = declared !== null || named.length > 0 || hintOf(fileName, metresPerUnit) > 0
   const usual = isTold ? 1 : Math.min(1, plausible((longest * metresPerUnit) / taken, seen.objects.length) / ABSURD)
-  return { metresPerUnit, sure: Math.min(share, shown) * usual, candidates: candidatesByShare }
+  return { metresPerUnit, sure: Math.min(share, shown, isLow(metresPerUnit / taken) ? SURE_OF_LOW : 1) * usual, candidates: candidatesByShare }
 }
 
 /** Most likely first. */
@@ -71,12 +74,30 @@ function sharesOf(scores: readonly { readonly metresPerUnit: number; readonly sc
 function priors(declared: number | null, trust: number): readonly { readonly metresPerUnit: number; readonly prior: number }[] {
   const usual = (Object.keys(UNITS) as Unit[]).map((unit) => ({ metresPerUnit: UNITS[unit], prior: USUAL[unit] }))
   if (declared === null) return usual
-  const others = [...usual, ...SCALED_TWICE.map((factor) => ({ metresPerUnit: declared * factor, prior: SCALED_TWICE_SHARE }))].filter(({ metresPerUnit }) => !isSame(metresPerUnit, declared))
+  const scaled = SCALED.map((factor) => ({ metresPerUnit: declared * factor, prior: SCALED_SHARE })).filter((one) => !usual.some(({ metresPerUnit }) => isSame(metresPerUnit, one.metresPerUnit)))
+  const others = [...usual, ...scaled].filter(({ metresPerUnit }) => !isSame(metresPerUnit, declared))
   const sum = others.reduce((total, { prior }) => total + prior, 0)
   return [{ metresPerUnit: declared, prior: trust }, ...others.map(({ metresPerUnit, prior }) => ({ metresPerUnit, prior: ((1 - trust) * prior) / sum }))]
 }
 
+/** What a report offers, metres. @param stated  of a model whose size is to be checked: it may be a hundred times as large, or as small */
+export const unitsToChoose = (taken: number, stated: number | null): readonly number[] =>
+  [taken, ...(stated === null ? [] : [0.01 * stated, 100 * stated])].reduce<readonly number[]>((all, unit) => (all.some((other) => isSame(other, unit)) ? all : [...all, unit]), Object.values(UNITS))
+
 export const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 1e-4 * Math.abs(b)
+
+/** Metres: nobody stands upright in a lower building, under its roof or in the open. */
+const LOWEST_BUILDING = 2
+/** Share of the longest side: what is flatter is the drawing of a plan. */
+const FLAT = 0.02
+/** The power of its share of that height, in its likelihood; and how sure anybody can be of it at most. */
+const [LOW, SURE_OF_LOW] = [4, 0.5]
+
+/** A building by its name, or by those of its parts; walls alone may be cut off above the floor. */
+function namesBuilding(names: readonly string[]): boolean {
+  const ids = new Set(names.map((name) => thingOf(name)?.id))
+  return ids.has('building') || (ids.has('roof') && ids.has('wall'))
+}
 
 /** Below that, a size speaks for no unit: a single thing of 400 m, or of 4 cm. */
 const ABSURD = 0.1

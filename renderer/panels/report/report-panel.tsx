@@ -6,7 +6,7 @@ import { useDocument } from '../../document/store.ts'
 import type { AssetSource, Change, Piece } from '../../document/types.ts'
 import { unitName } from '../../imports/doctor/findings.ts'
 import type { Finding, ImportReport } from '../../imports/doctor/report.ts'
-import { isSame, UNITS } from '../../imports/doctor/unit.ts'
+import { isSame, unitsToChoose } from '../../imports/doctor/unit.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { mend, mendOf, readAs } from '../../commands/file/import-report.ts'
 import { findTextures, readableModels } from '../../commands/file/reload.ts'
@@ -52,7 +52,7 @@ function FindingItem({ finding, report }: { finding: Finding; report: ImportRepo
       <Icon size={16} stroke={1.6} role="img" aria-label={say(`report.severity.${severity}`)} />
       <div>
         <p>{textOf(finding.sentence)}</p>
-        {finding.kind === 'unit' && <UnitRemedy report={report} />}
+        {finding.kind === 'unit' && <UnitRemedy finding={finding} report={report} />}
         {finding.kind === 'up' && <UpRemedy report={report} />}
         {finding.kind === 'textures' && <TexturesRemedy report={report} />}
         {finding.pieces !== undefined && <SelectPieces ids={finding.pieces} />}
@@ -75,12 +75,11 @@ function useSource(report: ImportReport): { readonly key: string; readonly sourc
   return record?.source === undefined ? null : { key: record.key, source: record.source }
 }
 
-function UnitRemedy({ report }: { report: ImportReport }): ReactElement | null {
+function UnitRemedy({ finding, report }: { finding: Finding; report: ImportReport }): ReactElement | null {
   const found = useSource(report)
   if (found === null) return null
   const { key, source: { answers } } = found
-  const known = Object.values(UNITS)
-  const units = known.some((unit) => isSame(unit, answers.metresPerUnit)) ? known : [answers.metresPerUnit, ...known]
+  const units = unitsToChoose(answers.metresPerUnit, finding.severity === 'check' ? report.declared.metresPerUnit : null)
   const current = units.find((unit) => isSame(unit, answers.metresPerUnit)) ?? answers.metresPerUnit
   return (
     <NativeSelect
