@@ -14,7 +14,8 @@ test('every option says what it takes, and wrong ones are told', () => {
     files: ['a.ifc', 'b.obj'], out: 'c.atrium', metresPerUnit: 0.001, up: 'z', as: 'piece', textures: 'd', simplify: true, json: true, window: true, picture: null, denoise: true,
   })
   expect(parseImportOptions(['a.ifc', '--picture', 'a.png', '--denoise', 'off'])).toMatchObject({ picture: 'a.png', denoise: false })
-  for (const args of [[], ['a.glb', '--out', 'c.glb'], ['a.glb', '--unit', 'ell'], ['a.glb', '--up', 'x'], ['a.glb', '--picture', 'a.jpg'], ['a.glb', 'b.glb', '--picture', 'a.png'], ['a.glb', '--denoise', 'off'], ['a.glb', '--picture', 'a.png', '--denoise', 'no'], ['a.glb', '--colour']]) {
+  expect(parseImportOptions(['car.usdz', '--unit', '0.0001']).metresPerUnit).toBe(0.0001)
+  for (const args of [[], ['a.glb', '--out', 'c.glb'], ['a.glb', '--unit', 'ell'], ['a.glb', '--unit', '0'], ['a.glb', '--unit', '-1'], ['a.glb', '--unit', 'Infinity'], ['a.glb', '--up', 'x'], ['a.glb', '--picture', 'a.jpg'], ['a.glb', 'b.glb', '--picture', 'a.png'], ['a.glb', '--denoise', 'off'], ['a.glb', '--picture', 'a.png', '--denoise', 'no'], ['a.glb', '--colour']]) {
     expect(() => parseImportOptions(args), args.join(' ')).toThrow(UsageError)
   }
   for (const option of ['out', 'as', 'unit', 'up', 'textures', 'simplify', 'picture', 'denoise', 'json', 'window']) expect(usage()).toContain(`--${option}`)

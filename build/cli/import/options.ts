@@ -53,7 +53,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
     files: positionals, out, textures, picture, simplify: values.simplify === true, json: values.json === true, window: values.window === true,
     denoise: oneOf('denoise', denoise, ['on', 'off'] as const) === 'on',
     as: oneOf('as', as, ['room', 'piece'] as const),
-    metresPerUnit: unit === undefined ? null : UNITS[oneOf('unit', unit, Object.keys(UNITS))],
+    metresPerUnit: unit === undefined ? null : metresIn(unit),
     up: up === undefined ? null : oneOf('up', up, ['y', 'z'] as const),
   }
 }
@@ -65,6 +65,12 @@ function parseCommandLine(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }
+}
+
+/** By name, or as a number of metres. */
+function metresIn(unit: string): number {
+  const metres = Number(unit)
+  return metres > 0 && metres < Infinity ? metres : UNITS[oneOf('unit', unit, Object.keys(UNITS))]
 }
 
 function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {

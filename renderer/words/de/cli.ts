@@ -96,7 +96,7 @@ export const cli = {
   'cli.import.call': 'npm run import -- DATEI… [--out DATEI.atrium]',
   'cli.import.option.out': 'das Projekt, das entsteht; bei mehreren Dateien bestimmt die erste Licht und Ansicht',
   'cli.import.option.as': 'room: die Teile einzeln; piece: alles als ein Objekt; Standard: room',
-  'cli.import.option.unit': 'Einheit der Datei: mm, cm, dm, m, km, in, ft oder yd; Standard: wie in der Datei angegeben',
+  'cli.import.option.unit': 'Einheit der Datei: mm, cm, dm, m, km, in, ft, yd oder eine Zahl von Metern wie 0.0001; Standard: wie in der Datei angegeben',
   'cli.import.option.up': 'Achse der Datei, die nach oben zeigt; Standard: wie in der Datei angegeben',
   'cli.import.option.textures': 'weiterer Ordner, in dem nach Bildern gesucht wird',
   'cli.import.option.simplify': 'kleine, dichte Objekte vereinfachen, wenn ein Modell mehr als 20 Millionen Dreiecke hat',

@@ -96,7 +96,7 @@ export const cli = {
   'cli.import.call': 'npm run import -- FILE… [--out FILE.atrium]',
   'cli.import.option.out': 'the project to write; with several files, the first decides light and view',
   'cli.import.option.as': 'room: its parts as pieces; piece: all of it as one; default: room',
-  'cli.import.option.unit': 'what a unit of the file is: mm, cm, dm, m, km, in, ft or yd; default: as the file says',
+  'cli.import.option.unit': 'what a unit of the file is: mm, cm, dm, m, km, in, ft, yd, or metres as a number such as 0.0001; default: as the file says',
   'cli.import.option.up': 'which axis of the file points up; default: as the file says',
   'cli.import.option.textures': 'another folder to look for images in',
   'cli.import.option.simplify': 'simplify small, dense objects in a model with more than 20 million triangles',
