@@ -132,6 +132,20 @@ describe('the first view', () => {
     }
   })
 
+  test.each([['one', 1], ['four tiles', 2]])('frames a village on a plain of %s that reaches to the horizon, not the plain', (_, across) => {
+    const houses = [[0, 0], [30, 5], [12, 40], [44, 36], [25, 20]].map(([x, z], i) => box(`House ${i}`, [x, 0, z], [x + 9, 6, z + 7]))
+    const size = 2000 / across
+    const plain = Array.from({ length: across ** 2 }, (__, i) => [(i % across) * size - 1000, Math.floor(i / across) * size - 1000]).map(([x, z], i) => box(`Plain ${i}`, [x, -0.2, z], [x + size, 0, z + size]))
+    const [alone, onPlain] = [opened(houses), opened([...plain, ...houses])]
+    expect(onPlain.spaces.standpoint).toBeNull()
+    expect(onPlain.pose).toEqual(alone.pose)
+    // Its grounds are no plain, and of two houses the land is what is shown.
+    for (const [half, count] of [[60, 5], [1000, 2]] as const) {
+      const { pose } = opened([box('Land', [-half, -0.2, -half], [half, 0, half]), ...houses.slice(0, count)])
+      expect(Math.hypot(...pose.position.map((value, axis) => value - pose.target[axis]))).toBeGreaterThan(2 * half)
+    }
+  })
+
   test('looks at a hull that was made to be seen from outside from there, and enters it once somebody furnished it', () => {
     const hull = [box('House', [0, 0, 0], [12, 4, 9])]
     const { spaces, document } = opened(hull)

@@ -3,8 +3,10 @@ import { composeMatrix, quatLookingAt, transformPoint } from '../../document/tra
 import type { ParsedAsset } from '../../imports/types.ts'
 import { LOOKS_DOWN } from '../../imports/spaces/sight.ts'
 import type { Spaces } from '../../imports/spaces/spaces.ts'
+import { boundsOfAsset } from '../../imports/spaces/voxels.ts'
 import type { CameraPose } from '../../interaction/store.ts'
 import { add, conjugate, normalize, rotate, scale, sub } from '../../navigation/vector.ts'
+import { groundBeyond } from './beyond.ts'
 
 /** Radians, of what is looked at from outside: as a photographer of products stands back. */
 const FOV = 0.6
@@ -17,9 +19,14 @@ const HOUSE = 3
 const [ON_HOUSES, ON_THINGS, ON_FLATS] = [0.16, 0.32, 0.75]
 const MOST_POINTS = 20_000
 
-/** The first view of a model: inside its best room, level and with vertical lines vertical, or all of it from three quarters. @param leftOut  parts that do not count */
+/** The first view of a model: inside its best room, level and with vertical lines vertical, or all that is built from three quarters. @param leftOut  parts that do not count */
 export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Spaces, leftOut: ReadonlySet<string> = new Set()): CameraPose {
-  if (standpoint === null) return framingPose(parsed, bounds, new Set([...leftOut, ...apart]))
+  if (standpoint === null) {
+    const uncounted = new Set([...leftOut, ...apart])
+    const beyond = groundBeyond(parsed, uncounted)
+    const built = new Set([...uncounted, ...beyond])
+    return framingPose(parsed, beyond.size === 0 ? bounds : boundsOfAsset(parsed, built), built)
+  }
   const { eye, towards, sight, verticalFov } = standpoint
   const ahead = Math.min(8, Math.max(1.2, 0.6 * sight))
   const down = LOOKS_DOWN * Math.tan(verticalFov / 2)
