@@ -11,7 +11,7 @@ export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' 
   if (code === 'ENOENT') return say('cli.missing', { path: (error as { path?: string }).path ?? '' })
   if (code === 'EISDIR') return say('cli.folder', { extensions: listOfExtensions(intlLocale(), 'project', 'model') })
   if (code === 'EACCES' || code === 'EPERM') return say('cli.denied', { path: (error as { path?: string }).path ?? '' })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return say('cli.diskFull')
+  if (code === 'ENOSPC' || code === 'EDQUOT') return say(command === 'batch' ? 'cli.batch.diskFull' : 'cli.diskFull')
   if (code === 'EFBIG') return say('cli.tooLarge')
   if (code === 'EROFS') return say('cli.readOnly', { path: (error as { path?: string }).path ?? '' })
   if (error instanceof SumsError) return error.file === '' ? say('cli.merge.gap', { problem: error.message }) : say('cli.merge.wrong', { file: error.file, problem: error.message })

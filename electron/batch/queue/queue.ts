@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type FlowJob, fromPglite, type Db as Database, type JobResult, PgBoss } from 'pg-boss'
 import { say } from '../../../renderer/words/say.ts'
+import { openDatabase } from './folder-database.ts'
 import { holdFolder } from './host-lock.ts'
 import { type Job, MergeTask, tileCount, TileTask } from '../job.ts'
 import { isServer } from '../files/place.ts'
@@ -71,7 +72,7 @@ export { isServer } from '../files/place.ts'
 /**
  * @param at  postgres://… or a folder
  * @param version  of this Atrium
- * @throws QueueHeld when another process has the folder
+ * @throws QueueHeld when another process has the folder; QueueDamaged
  */
 export async function openQueue(at: string, version: string, onError: (error: Error) => void): Promise<Queue> {
   const { boss, db, close } = isServer(at) ? await openServer(at, onError) : await openFolder(at, onError)
@@ -194,8 +195,7 @@ async function openServer(at: string, onError: (error: Error) => void): Promise<
 async function openFolder(at: string, onError: (error: Error) => void): Promise<Opened> {
   const release = await holdFolder(at)
   try {
-    const { PGlite } = await import('@electric-sql/pglite')
-    const lite = await PGlite.create(path.join(at, 'database'))
+    const lite = await openDatabase(path.join(at, 'database'))
     const boss = new PgBoss({ db: fromPglite(lite), backend: 'pglite', schema: SCHEMA, ...EVERY })
     boss.on('error', onError)
     await boss.start()

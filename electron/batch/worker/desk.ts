@@ -2,6 +2,7 @@ import os from 'node:os'
 import { say as words } from '../../../renderer/words/say.ts'
 import { type AtHand, BatchStatus, isBusy, NOTHING_AT_HAND } from '../../batch-wire.ts'
 import { createFollower, type Desk } from '../queue/follow.ts'
+import { QueueDamaged } from '../queue/folder-database.ts'
 import { QueueHeld } from '../queue/host-lock.ts'
 import { readStatusFile, waitingNotes } from '../queue/inbox.ts'
 import type { Place } from '../files/place.ts'
@@ -135,6 +136,8 @@ async function follow({ look, place, version, onError, onAnswer, state, tell, si
 function sentenceOf(error: unknown): string {
   if (error instanceof ComputeError) return error.message
   if (error instanceof QueueHeld) return words('machine.trouble.held', { host: error.host })
+  if (error instanceof QueueDamaged) return words('machine.trouble.damaged', { folder: error.folder })
   const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return words('machine.trouble.full')
   return words(isOutOfReach(error) ? 'machine.trouble.database' : 'machine.trouble.queue', { reason: message || code })
 }

@@ -68,6 +68,8 @@ export const many = {
   'dialog.many.folder': 'Choose a folder for the pictures',
   'machine.trouble.held': 'Atrium on {host} is already working on this queue. A queue in a folder serves one computer at a time.',
   'machine.trouble.queue': 'The queue cannot be used: {reason}',
+  'machine.trouble.damaged': 'The queue is damaged. Delete {folder} and submit the project again: tiles and pictures that are finished are kept.',
+  'machine.trouble.full': 'The disk is full. Free up space, and Atrium continues.',
   'machine.title': 'This computer',
   'machine.works': 'Render on this computer',
   'machine.works.hint': 'Runs in the background, also after the next start. Pauses while you work in a window.',

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { openDatabase, QueueDamaged } from './folder-database.ts'
+
+test.each([
+  ['a full disk', { name: 'ErrnoError', errno: 51 }, { code: 'ENOSPC' }],
+  ['a disk that may only be read', { name: 'ErrnoError', errno: 69 }, { code: 'EROFS' }],
+  ['what Node says', Object.assign(new Error('denied'), { code: 'EACCES' }), { code: 'EACCES' }],
+  ['a damaged one', new Error('PGlite failed to initialize properly'), { folder: 'flat.batch/queue/database' }],
+  ['what has no words', { name: 'ErrnoError', errno: 9999 }, { folder: 'flat.batch/queue/database' }],
+])('a database that does not open for %s throws an error that says so', async (_, thrown, said) => {
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as PGlite does
+  const error = await openDatabase('flat.batch/queue/database', () => Promise.reject(thrown)).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf('folder' in said ? QueueDamaged : Error)
+  expect(error).toMatchObject(said)
+})
