@@ -12,9 +12,8 @@ import { readRested } from './hybrid-targets.ts'
 import { cameraRays } from '../raster/camera.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
 import { createTargets, type FrameTargets } from '../targets.ts'
+import { HEIGHT, isBlack, isDot, isSpot, WIDTH, writeWall } from './testing-wall.ts'
 
-const [WIDTH, HEIGHT] = [64, 48]
-const TINT = 0.25
 let device: GPUDevice
 let kernels: AccumulationKernels
 let timestamps: Timestamps
@@ -29,78 +28,11 @@ beforeAll(async () => {
   device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
 })
 
-/** A wall across the view at z = -2, lit by 1 on its left half and by 3 on its right, `shift` metres to the right. */
-interface Wall {
-  readonly camera: Camera
-  readonly shift?: number
-  readonly seed: number
-  /** One path in 64 finds all the light, and the wall has a pattern of tints. */
-  readonly isTailed?: boolean
-  /** Beside even noise one path of the picture finds three tenths of all the light. */
-  readonly isRare?: boolean
-  /** And the one beside it as much. */
-  readonly isPaired?: boolean
-  /** Lamps light nine pixels in 256, three by three, and by 20 for 1. */
-  readonly isSpotted?: boolean
-  /** Nine normals take turns, so that none of the pixels around is alike. */
-  readonly isBumpy?: boolean
-  /** One pixel in 256 shows another thing, so small that none around shows it. */
-  readonly isDotted?: boolean
-  /** Word of guide.wgsl: how far the wall blurs by itself what it shows. */
-  readonly reach?: number
-  /** White slabs and black ones, lit by 1, in which something black is mirrored; on the black ones one time in two that is what the guide tells of, so that a pixel's past is of the other thing. */
-  readonly isPolished?: boolean
-}
-
-/** Of polished slabs, what gloss makes of white light, and of what lies in a pixel, so far to the right of its middle: its bodies' albedo. Eight columns are white, eight are black. */
-const GLOSS = 0.07
-const bodyOf = (i: number, jitter: number): number => 0.65 - 0.64 * Math.min(1, Math.max(0, 4.5 - Math.abs((i % 16) - 7.5 + jitter)))
-const isBlack = (i: number): boolean => Math.abs((i % 16) - 7.5) < 3
-
-const isDot = (i: number): boolean => (i % WIDTH) % 16 === 4 && Math.floor(i / WIDTH) % 16 === 4
-const isSpot = (i: number): boolean => [i % WIDTH, Math.floor(i / WIDTH)].every((at) => at % 16 > 2 && at % 16 < 6)
-
-/** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
-function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false }: Wall): Float32Array {
-  const rays = cameraRays(camera, WIDTH, HEIGHT)
-  const random = seeded(seed)
-  const jitter = ((seed * 0.618) % 1) - 0.5
-  const lone = isRare ? Math.floor(random() * WIDTH * HEIGHT) : -1
-  const truth = new Float32Array(WIDTH * HEIGHT)
-  const light = new Float32Array(4 * truth.length)
-  const guide = new Uint32Array(4 * truth.length)
-  const distances = new Float32Array(guide.buffer)
-  for (let i = 0; i < truth.length; i++) {
-    const [x, y] = [(i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5]
-    const d = [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k])
-    const t = (-2 - rays.position[2]) / d[2]
-    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : isPolished ? bodyOf(i, jitter) + GLOSS : TINT
-    const root = Math.round(Math.sqrt(tint) * 1023)
-    truth[i] = isPolished ? bodyOf(i, 0) : tint * (rays.position[0] + t * d[0] > shift ? 3 : 1) * (isSpotted && isSpot(i) ? 20 : 1)
-    const chance = random()
-    const times = isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone || (isPaired && i === lone + 1) ? 0.3 * truth.length : 0) : 2 * chance
-    light.fill((isPolished ? tint - GLOSS : truth[i]) * times, 4 * i, 4 * i + 3)
-    // Octahedral +z is (0, 0).
-    const tilt = (at: number) => (Math.round(0.45 * 32767) * ((at % 3) - 1)) & 0xffff
-    const normal = isBumpy ? tilt(i % WIDTH) + 0x10000 * tilt(Math.floor(i / WIDTH)) : 0
-    guide.set([normal, 0, ((isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
-    distances[4 * i + 1] = t * Math.hypot(...d)
-    // As gloss_word() of guide.wgsl.
-    guide[4 * i + 1] = (guide[4 * i + 1] & ~63) | (isPolished ? Math.round((63 * GLOSS) / tint) : 0)
-  }
-  const { sampled, seen, found } = targets.hybrid()
-  const layout = { bytesPerRow: WIDTH * 16 }
-  device.queue.writeTexture({ texture: sampled }, light, layout, [WIDTH, HEIGHT])
-  device.queue.writeTexture({ texture: seen }, new Float32Array(light.length), layout, [WIDTH, HEIGHT])
-  device.queue.writeTexture({ texture: found }, guide, layout, [WIDTH, HEIGHT])
-  return truth
-}
-
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean; readonly white?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly rarest?: number; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean; readonly white?: number }
 
 /** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, and the mean of what polished black is, dots, and spots */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
-  const truth = writeFrame(targets, { camera, shift, seed, isTailed, isRare, isPaired, isSpotted, isBumpy, isDotted, reach, isPolished })
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, rarest, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
+  const truth = writeWall(device, targets, { camera, shift, seed, isTailed, isRare, ...(rarest !== undefined && { rarest }), isPaired, isSpotted, isBumpy, isDotted, reach, isPolished })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
@@ -169,6 +101,30 @@ test.each([['the first sample', 1, 0.01], ['moving pictures', 4, 0.01]] as const
   expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
   // 0.023 and 0.045 where it is smoothed as it is.
   expect(smooth.stars).toBeLessThan(most)
+})
+
+describe('one path that finds ten times all the light', () => {
+  /** @param finds  samples that have such a path, of eight at rest; a picture that moves follows */
+  const after = (denoise: boolean, finds: number) => withTargets(async (accumulation, targets) => {
+    const sample = (k: number, isRest: boolean, camera: Camera) => show(accumulation, targets, camera, 40 + k, { denoise, isRest, sample: isRest ? k : 0, isRare: true, rarest: k < finds && isRest ? 10 : 0 })
+    let rest = await sample(0, true, standing(0))
+    for (let k = 1; k < 8; k++) rest = await sample(k, true, standing(0))
+    return { rest, moving: await sample(8, false, standing(0.013)) }
+  })
+
+  test('is no glow at rest, and no blot of the picture that moves then', async () => {
+    const [none, one] = [await after(true, 0), await after(true, 1)]
+    // Given to all, the picture would be 2.8 times as bright: 10 in one sample of eight.
+    expect(one.rest.brightness / none.rest.brightness).toBeLessThan(1.1)
+    expect(one.rest.stars).toBeLessThan(0.01)
+    expect(one.moving.brightness / none.moving.brightness).toBeLessThan(1.1)
+    expect(one.moving.brightest / none.moving.brightest).toBeLessThan(3)
+  })
+
+  test('is believed where others find as much', async () => {
+    const [raw, smooth] = [await after(false, 4), await after(true, 4)]
+    expect(Math.abs(smooth.rest.brightness / raw.rest.brightness - 1)).toBeLessThan(0.003)
+  })
 })
 
 test('while it moves, nor do two beside each other that found as much in one picture: neither makes the other usual, where that takes no more than what the display can show', async () => {
@@ -271,7 +227,7 @@ test('at rest the plain mean of the samples is kept, whatever is shown of it and
     for (const [k, sample] of [0, 1, 2, 3, 39, 128].entries()) {
       const random = seeded(k)
       await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample })
-      writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
+      writeWall(device, targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
       if (sample < 3) continue
       const kept = await readRested(device, targets.hybrid())
       expect(Math.max(...sum.map((value, i) => Math.abs(value / (k + 1) - kept[4 * i]))), `sample ${sample}`).toBeLessThan(1e-6)
@@ -357,7 +313,7 @@ test('after an edit light that is another is forgotten at once, and where it is 
     const { lights, turn } = targets.hybrid()
     const { kept } = await show(accumulation, targets, standing(0), 20, { shift: 0.5, moved: [{ row_x: [1, 0, 0, 0], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: 99 }] })
     const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
-    const truths = [writeFrame(targets, { camera: standing(0), seed: 1 }), writeFrame(targets, { camera: standing(0), shift: 0.5, seed: 1 })]
+    const truths = [writeWall(device, targets, { camera: standing(0), seed: 1 }), writeWall(device, targets, { camera: standing(0), shift: 0.5, seed: 1 })]
     const countOf = (isChanged: boolean) => {
       const some = [...counts].filter((_, i) => (truths[0][i] !== truths[1][i]) === isChanged)
       return some.reduce((sum, count) => sum + count, 0) / some.length

@@ -11,6 +11,7 @@ import areasWgsl from './areas.wgsl?raw'
 import blockWgsl from './block.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
+import heldWgsl from './held.wgsl?raw'
 import { areasAlong } from './hybrid-targets.ts'
 import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
@@ -27,20 +28,21 @@ const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, accu
 const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
-export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly sumAreas: Kernel; readonly giveBack: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
+export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly sumAreas: Kernel; readonly giveBack: Kernel; readonly held: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
 
 /** @throws EngineError `gpu-kernel` */
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
-  const [accumulate, variance, sumAreas, giveBack, denoise, compose, resolve] = await Promise.all([
+  const [accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
     createKernel(device, 'variance', pieces(smoothedWgsl, blockWgsl, varianceWgsl)),
     createKernel(device, 'sum_areas', [areasWgsl, blockWgsl, sumAreasWgsl]),
     createKernel(device, 'give_back', pieces(smoothedWgsl, areasWgsl, giveBackWgsl)),
+    createKernel(device, 'keep_held', [smoothedWgsl, heldWgsl]),
     createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
     createKernel(device, 'compose', pieces(smoothedWgsl, composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),
   ])
-  return { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }
+  return { accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve }
 }
 
 /** A traced picture and how it was seen. */
@@ -98,7 +100,7 @@ const MOST_STEPS = 5
 /** Frames that history counts for in what moved; as far off it as it is large, all of them. */
 const NEAR_MOST = 3
 
-export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }: AccumulationKernels): Accumulation {
+export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve }: AccumulationKernels): Accumulation {
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
   const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
   const varianceParams = createUniform(device, structOf([varianceWgsl], 'VarianceParams'))
@@ -106,8 +108,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
   const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
   const resolveParams = createUniform(device, structOf(RESOLVE_PIECES, 'ResolveParams'))
-  /** `samples`: of a picture at rest; 0: it moved. */
-  let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number } | null = null
+  /** `samples`: of a picture at rest; 0: it moved. `isHeld`: beside its light lies what a picture that moves is to remember. */
+  let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number; readonly isHeld: boolean } | null = null
   /** Whether the picture at rest began with one that moved. */
   let hasMoved = false
 
@@ -126,6 +128,10 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades,
         ...nearOf(box), near_most: NEAR_MOST,
       })
+      // What moves now remembers a picture at rest as it was held (held.wgsl).
+      if (!isRest && known?.isHeld === true) {
+        for (const [held, plain] of [lights, moments].map((pair) => [pair[turn], pair[last]])) encoder.copyTextureToTexture({ texture: held }, { texture: plain }, [held.width, held.height])
+      }
       const gathering = pass('accumulate')
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
@@ -143,10 +149,16 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
           tamed: smoothed[0].createView(), blocks,
         })], across, down)
         estimating.end()
-        giveBackParams.write({ width, height })
+        giveBackParams.write({ width, height, is_rest: isRest })
         const giving = pass('give back')
         sumAreas.dispatch(giving, [sumAreas.bind(0, { giving: giveBackParams.buffer, blocks, areas })], areasAlong(across), areasAlong(down))
         giveBack.dispatch(giving, [giveBack.bind(0, { giving: giveBackParams.buffer, areas, tamed: smoothed[0].createView(), given: smoothed[1].createView(), given_guide: guides[turn].createView() })], across, down)
+        if (isRest) {
+          held.dispatch(giving, [held.bind(0, {
+            given: smoothed[1].createView(), rested: lights[turn].createView(), rested_moments: moments[turn].createView(),
+            held_light: lights[last].createView(), held_moments: moments[last].createView(),
+          })], across, down)
+        }
         giving.end()
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
@@ -190,7 +202,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       }
       // Kept apart: other methods show their pictures there.
       encoder.copyBufferToBuffer(targets.radiance, 0, shownBefore, 0, 16 * rasterWidth * rasterHeight)
-      before = { targets, view, scale, samples: isRest ? sample + 1 : 0 }
+      before = { targets, view, scale, samples: isRest ? sample + 1 : 0, isHeld: isRest && isSmoothed }
       targets.hybrid().turn = last === 0 ? 0 : 1
     },
     dispose() {

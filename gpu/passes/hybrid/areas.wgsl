@@ -4,6 +4,7 @@
 struct GiveBackParams {
   width: u32,           // traced pixels
   height: u32,
+  is_rest: u32,
 }
 
 // What the blocks around its middle give to all of it.

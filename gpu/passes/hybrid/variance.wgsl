@@ -35,7 +35,7 @@ const OUTSIDE = 0xffffffffu;
 var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
 var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: brightness of the mean light
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
-var<workgroup> taken: array<vec3f, LANES>;
+var<workgroup> taken: array<vec4f, LANES>;                    // as in Block
 var<workgroup> left: array<vec3f, LANES>;
 var<workgroup> tints: array<vec3f, LANES>;
 
@@ -132,7 +132,9 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
   let stays = min(center.rgb * share, vec3f(MOST_LIGHT));
   textureStore(tamed, pixel, pack_smoothed(Smoothed(stays, sum.x, deviation)));
-  taken[index] = tint * (center.rgb - stays);
+  let off = tint * (center.rgb - stays);
+  let luminance = dot(off, vec3f(0.2126, 0.7152, 0.0722));
+  taken[index] = vec4f(off, luminance * luminance);
   left[index] = tint * stays;
   tints[index] = tint;
 }
@@ -159,6 +161,6 @@ fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gro
     }
   }
   if (index == 0u) {
-    blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x] = Block(vec4f(taken[0], 0.0), vec4f(left[0], 0.0), vec4f(tints[0], 0.0));
+    blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x] = Block(taken[0], vec4f(left[0], 0.0), vec4f(tints[0], 0.0));
   }
 }
