@@ -5,6 +5,7 @@ import { writeHouse } from '../../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room.ts'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { boxesAsset } from '../../scene/testing.ts'
+import { textOf } from '../../words/say.ts'
 import { withoutExtension } from '../formats.ts'
 import { DECODERS_IN_NODE } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
@@ -13,6 +14,7 @@ import { declares, declaresNothing, gltfDeclares } from './declared.ts'
 import { diagnose, SURE } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
+import { unitName } from './findings.ts'
 import { thingOf } from './known-things.ts'
 import { questionOf } from './question.ts'
 import { hitRates, reexpressed, shareOf, toldRates } from './testing-units.ts'
@@ -86,6 +88,10 @@ test('a car that is a hundred times as long as its file states is asked about, a
   const diagnosis = diagnose(parsed, declares(0.01, 'y'), 'red_car')
   expect(diagnosis.unit.sure).toBeLessThan(SURE)
   expect(questionOf('red_car', parsed, diagnosis, declares(0.01, 'y'), { unit: false, up: false })?.units).toContainEqual(expect.closeTo(0.0001, 9))
+})
+
+test('a unit is named by a number that is none too small to be read', () => {
+  expect([0.01, 0.0001, 10, 100].map((unit) => textOf(unitName(unit)))).toEqual(['centimetres', 'units of 0.1 mm', 'units of 10 m', 'units of 100 m'])
 })
 
 test('no unit is offered twice', () => {

@@ -17,7 +17,9 @@ export interface Chosen {
 /** `centimetres` */
 export function unitName(metresPerUnit: number): Phrase {
   const unit = (Object.keys(UNITS) as Unit[]).find((key) => isSame(UNITS[key], metresPerUnit))
-  return unit === undefined ? phrase('doctor.unit.other', { metres: metresPerUnit }) : phrase(`doctor.unit.${unit}`)
+  if (unit !== undefined) return phrase(`doctor.unit.${unit}`)
+  // Numbers in sentences have three decimals.
+  return metresPerUnit < UNITS.mm ? phrase('doctor.unit.tiny', { millimetres: 1000 * metresPerUnit }) : phrase('doctor.unit.other', { metres: metresPerUnit })
 }
 
 /** Nobody is surer than that. */

@@ -5,6 +5,7 @@ export const doctor = {
   'doctor.unit.in': 'Zoll',
   'doctor.unit.ft': 'Fuß',
   'doctor.unit.other': 'Einheiten zu {metres, number} m',
+  'doctor.unit.tiny': 'Einheiten zu {millimetres, number} mm',
   'doctor.unit.stated': 'Laut Datei ist die Längeneinheit {unit}. Das Modell misst {size}.',
   'doctor.unit.large': 'Das Modell misst {size}: ungewöhnlich groß für seinen Namen. Laut Datei ist die Längeneinheit {unit}. Die Größe prüfen und bei Bedarf skalieren.',
   'doctor.unit.small': 'Das Modell misst {size}: ungewöhnlich klein für seinen Namen. Laut Datei ist die Längeneinheit {unit}. Die Größe prüfen und bei Bedarf skalieren.',

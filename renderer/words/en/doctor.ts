@@ -5,6 +5,7 @@ export const doctor = {
   'doctor.unit.in': 'inches',
   'doctor.unit.ft': 'feet',
   'doctor.unit.other': 'units of {metres, number} m',
+  'doctor.unit.tiny': 'units of {millimetres, number} mm',
   'doctor.unit.stated': 'The file states its lengths in {unit}. The model is {size}.',
   'doctor.unit.large': 'The model is {size}: unusually large for its name. The file states its lengths in {unit}. Check the size, and scale it if needed.',
   'doctor.unit.small': 'The model is {size}: unusually small for its name. The file states its lengths in {unit}. Check the size, and scale it if needed.',
