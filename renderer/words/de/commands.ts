@@ -55,7 +55,7 @@ export const commands = {
   'command.edit.deselect.placing': 'Platzieren abbrechen',
   'hud.undid': 'Rückgängig gemacht: {step}',
   'hud.redid': 'Wiederholt: {step}',
-  'hud.locked': '{count, plural, one {{name} ist gesperrt. Zum Löschen entsperren.} other {# gesperrte Objekte bleiben. Zum Löschen entsperren.}}',
+  'hud.locked': '{count, plural, one {{name} ist gesperrt. Zum Löschen entsperren.} other {# Objekte sind gesperrt. Zum Löschen entsperren.}}',
   'hud.undo.none': 'Nichts rückgängig zu machen',
   'hud.redo.none': 'Nichts zu wiederholen',
   'hud.selectFirst': '{name}: zuerst etwas auswählen',

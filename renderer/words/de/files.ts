@@ -43,7 +43,7 @@ export const files = {
   'dialog.changed.overwrite': 'Überschreiben',
   'dialog.dropped': '„{model}“{others, plural, =0 {} one { und ein weiteres Modell} other { und # weitere Modelle}} in „{name}“ einfügen?',
   'dialog.dropped.detail': 'Beim Öffnen stattdessen wird der Raum geschlossen. Seine gespeicherte Datei bleibt unverändert.',
-  'dialog.dropped.detail.several': 'An seinem eigenen Ort behält jedes die Koordinaten seiner Datei, wie die Gewerke eines Gebäudes.',
+  'dialog.dropped.detail.several': '„Am eigenen Ort einfügen“ behält die Koordinaten jeder Datei, damit die Gewerke eines Gebäudes zusammenpassen.',
   'dialog.dropped.bring': 'Einfügen',
   'dialog.dropped.place': 'Am eigenen Ort einfügen',
   'dialog.dropped.open': 'Stattdessen öffnen',

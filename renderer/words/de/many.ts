@@ -56,7 +56,7 @@ export const many = {
   'queue.progress': 'Fortschritt von {name}',
   'queue.pictures': 'Bilder von {name}',
   'queue.more': '{count, plural, one {# weiterer Fehler} other {# weitere Fehler}}',
-  'queue.mixed': 'Auf verschiedenen Grafikkarten gerendert, deren letzte Bits abweichen können: {adapters}',
+  'queue.mixed': 'Auf verschiedenen Grafikkarten gerendert, deren Bilder unsichtbar voneinander abweichen können: {adapters}',
   'queue.state.waiting': 'Wartet',
   'queue.state.running': 'Wird gerendert',
   'queue.state.done': 'Fertig',

@@ -95,7 +95,7 @@ export const window = {
   'status.traced': 'Berechnet',
   'status.traced.hint': 'Berechnete Auflösung',
   'status.samples': 'Samples',
-  'status.samples.hint': 'Versetzte Bilder, gemittelt für saubere Kanten',
+  'status.samples.hint': 'Gemittelte Bilder für saubere Kanten',
   'status.triangles': 'Dreiecke',
   'status.triangles.hint': 'Dreiecke im Raum',
   'status.instances': 'Instanzen',

@@ -55,7 +55,7 @@ export const commands = {
   'command.edit.deselect.placing': 'Cancel Placing',
   'hud.undid': 'Undone: {step}',
   'hud.redid': 'Redone: {step}',
-  'hud.locked': '{count, plural, one {{name} is locked. Unlock it to delete it.} other {# locked items stay. Unlock them to delete them.}}',
+  'hud.locked': '{count, plural, one {{name} is locked. Unlock it to delete it.} other {# items are locked. Unlock them to delete them.}}',
   'hud.undo.none': 'Nothing to undo',
   'hud.redo.none': 'Nothing to redo',
   'hud.selectFirst': '{name}: select something first',

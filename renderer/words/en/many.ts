@@ -56,7 +56,7 @@ export const many = {
   'queue.progress': 'Progress of {name}',
   'queue.pictures': 'Pictures of {name}',
   'queue.more': '{count, plural, one {# more failed} other {# more failed}}',
-  'queue.mixed': 'Rendered on different graphics cards, whose last bits may differ: {adapters}',
+  'queue.mixed': 'Rendered on different graphics cards, whose pictures may differ invisibly: {adapters}',
   'queue.state.waiting': 'Waiting',
   'queue.state.running': 'Rendering',
   'queue.state.done': 'Done',

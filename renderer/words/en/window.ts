@@ -95,7 +95,7 @@ export const window = {
   'status.traced': 'Traced',
   'status.traced.hint': 'Traced resolution',
   'status.samples': 'Samples',
-  'status.samples.hint': 'Jittered frames accumulated for clean edges',
+  'status.samples.hint': 'Frames averaged for clean edges',
   'status.triangles': 'Triangles',
   'status.triangles.hint': 'Triangles in the room',
   'status.instances': 'Instances',
