@@ -69,7 +69,7 @@ export const many = {
   'machine.trouble.held': 'Atrium auf {host} arbeitet schon an dieser Warteschlange. Eine Warteschlange in einem Ordner bedient jeweils einen Computer.',
   'machine.trouble.queue': 'Die Warteschlange lässt sich nicht benutzen: {reason}',
   'machine.trouble.damaged': 'Die Warteschlange ist beschädigt. {folder} löschen und das Projekt erneut aufgeben: Fertige Kacheln und Bilder bleiben erhalten.',
-  'machine.trouble.full': 'Der Datenträger ist voll. Platz schaffen, dann geht es weiter.',
+  'machine.trouble.full': 'Der Datenträger ist voll. Speicherplatz freigeben, dann geht es weiter.',
   'machine.title': 'Dieser Computer',
   'machine.works': 'Auf diesem Computer rendern',
   'machine.works.hint': 'Im Hintergrund, auch nach dem nächsten Start. Solange in einem Fenster gearbeitet wird, wartet es.',
