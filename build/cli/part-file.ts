@@ -1,10 +1,19 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive } from '../../electron/files/project-lock.ts'
+import { say } from '../../renderer/words/say.ts'
+import { UsageError } from './usage.ts'
 
 /** Where a picture is written before it takes its name. @param pid  of the process that writes it */
 export const partOf = (out: string, pid = process.pid): string => `${out}.${pid}.part`
+
+/** Before the work, which may take a night. @throws UsageError where no file of this name can be written */
+export async function checkOut(out: string): Promise<void> {
+  const isFolder = async (at: string): Promise<boolean> => (await stat(at).catch(() => null))?.isDirectory() === true
+  if (!(await isFolder(path.dirname(path.resolve(out))))) throw new UsageError(say('cli.error.outFolder', { out }))
+  if (await isFolder(out)) throw new UsageError(say('cli.error.outIsFolder', { out }))
+}
 
 /** Writes a file whole or not at all; one that stood there before stays until then. */
 export async function writeWhole(out: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {

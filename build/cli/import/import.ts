@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
@@ -17,7 +17,7 @@ import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { type OpenModel, openModel } from '../model.ts'
-import { removeParts, writeWhole } from '../part-file.ts'
+import { checkOut, removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { createProgress } from '../still/progress.ts'
@@ -36,14 +36,10 @@ else if (isDenoiseThread) serveDenoiseInThread()
 else {
   await runCommand('import', usage, async (words) => {
     const options = parseImportOptions(words)
-    for (const out of [options.out, options.picture]) await checkFolder(out)
+    for (const out of [options.out, options.picture]) if (out !== null) await checkOut(out)
     if (options.json || options.picture !== null) await findAdapter()
     return importFiles(options)
   })
-}
-
-async function checkFolder(out: string | null): Promise<void> {
-  if (out !== null && !(await stat(path.dirname(path.resolve(out))).catch(() => null))?.isDirectory()) throw new UsageError(say('cli.error.outFolder', { out }))
 }
 
 /** @returns the exit status: 1 when a file could not be read; the others are imported */

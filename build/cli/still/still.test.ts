@@ -14,7 +14,7 @@ import { decodeSurroundings } from '../../../renderer/imports/surroundings/decod
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
 import { tracedText } from './progress.ts'
-import { partOf, removeParts } from '../part-file.ts'
+import { checkOut, partOf, removeParts } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -215,6 +215,26 @@ test('what a killed still left is removed by the next of that name, and nothing 
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('before the work begins, what cannot be written is told: a folder that is not there, a folder of this name', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    await expect(checkOut(path.join(folder, 'none', 'room.png'))).rejects.toThrow('this folder does not exist')
+    await expect(checkOut(folder)).rejects.toThrow('this is a folder. Name a file.')
+    await expect(checkOut(path.join(folder, 'room.png'))).resolves.toBeUndefined()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each([
+  ['ENOENT', 'No such file or folder: /a/b'], ['ENOTDIR', 'No such file or folder: /a/b'], ['EEXIST', 'This is a file, not a folder: /a/b'],
+  ['ELOOP', 'This link points back to itself: /a/b'], ['ENAMETOOLONG', 'This file name is too long: /a/b'], ['EROFS', 'Read-only: /a/b'],
+])('what the system says of a file is a sentence, in this process and in one of its own: %s', (code, sentence) => {
+  const here = sentenceOf(Object.assign(new Error(`${code}: open '/a/b'`), { code, path: '/a/b' }))
+  expect(here).toContain(sentence)
+  expect(sentenceOf(Object.assign(new Error(here), { code }), 'batch')).toBe(here)
 })
 
 // Linux's device that is always full.

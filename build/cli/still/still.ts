@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { type Engine, exposureOf, histogramOf, INDIRECT_BOUNCES, type RenderSettings } from '../../../gpu/index.ts'
 import { readTexture } from '../../../gpu/buffers/buffer.ts'
@@ -20,7 +20,7 @@ import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { fileSink } from './file-sink.ts'
 import { UsageError } from '../usage.ts'
-import { partOf, removeParts } from '../part-file.ts'
+import { checkOut, partOf, removeParts } from '../part-file.ts'
 import { openDenoiser } from './denoiser.ts'
 import { openMerge, writeMerged } from '../../../renderer/output/sums/merge-picture.ts'
 import { namedSums, sourceOfFile } from './merge-files.ts'
@@ -58,9 +58,9 @@ async function writePart(out: string, write: (sink: Sink) => Promise<void>): Pro
   return 0
 }
 
-/** Asked before the work: an hour of it should not end with a folder that is not there. @throws UsageError */
+/** Asked before the work: an hour of it should not end with a folder that is not there, or one of this name. @throws UsageError */
 async function claimPart(out: string): Promise<string> {
-  if (!(await stat(path.dirname(path.resolve(out))).catch(() => null))?.isDirectory()) throw new UsageError(say('cli.error.outFolder', { out }))
+  await checkOut(out)
   const temporary = partOf(out)
   removeParts(out)
   await (await open(temporary, 'w')).close()
