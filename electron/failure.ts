@@ -41,6 +41,8 @@ const WRITE_CODES: Record<string, ErrorCode> = {
   // A file stands where the folder should be.
   EEXIST: 'file-not-writable',
   ENOTDIR: 'file-not-writable',
+  ENAMETOOLONG: 'file-not-writable',
+  ELOOP: 'file-not-writable',
   EACCES: 'file-not-writable',
   EPERM: 'file-not-writable',
   EROFS: 'file-not-writable',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as nodeFileSystem from 'node:fs/promises'
 import path from 'node:path'
 
@@ -102,3 +102,18 @@ export async function replaceFile(disk: Disk, target: string, chunks: AsyncItera
 
 /** The error number of a file system error, `ENOENT` for one. */
 export const errnoOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code
+
+/** Bytes of a name that file systems take, less what stands around it in names beside it. */
+const MOST_BYTES = 255 - '..00000000.tmp'.length
+const KEPT_BYTES = 200
+
+/** A file's name as part of names beside it: of one that is nearly too long its beginning, and its hash. */
+export function shortName(name: string): string {
+  if (Buffer.byteLength(name) <= MOST_BYTES) return name
+  let start = ''
+  for (const character of name) {
+    if (Buffer.byteLength(start + character) > KEPT_BYTES) break
+    start += character
+  }
+  return `${start}~${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+}

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { type Disk, errnoOf, nodeDisk } from './disk.ts'
+import { type Disk, errnoOf, nodeDisk, shortName } from './disk.ts'
 
 const Holder = z.object({ host: z.string(), pid: z.number(), startedAtMs: z.number() })
 type Holder = z.infer<typeof Holder>
@@ -121,7 +121,7 @@ export class ProjectLock {
   }
 }
 
-export const lockOf = (project: string): string => path.join(path.dirname(project), `.~${path.basename(project)}.lock`)
+export const lockOf = (project: string): string => path.join(path.dirname(project), `.~${shortName(path.basename(project))}.lock`)
 
 /** Whether a process of this computer runs, whoever owns it. */
 export function isAlive(pid: number): boolean {

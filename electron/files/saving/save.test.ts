@@ -7,7 +7,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../contract.ts'
 import { codeOf } from '../../failure.ts'
+import { lockOf } from '../project-lock.ts'
 import { type SavingFileSystem, Saves } from './save.ts'
+import { temporaryOf } from './strays.ts'
 import { type Fault, UnstableDisk } from '../testing-disk.ts'
 
 let folder: string
@@ -51,6 +53,23 @@ test('a save makes a file that was not there', async () => {
   await saves.receive('a', fresh, chunks('new'))
   await saves.commit('a', expectation('new'))
   expect(await readFile(fresh, 'utf8')).toBe('new')
+})
+
+test('a project whose name is as long as a file system takes is saved, locked, and rid of what its killed saves left', async () => {
+  // 247 bytes, as a name of 80 Japanese characters; another that begins alike.
+  const [long, other] = ['室', '宅'].map((last) => path.join(folder, `${'居'.repeat(79)}${last}.atrium`))
+  const saves = new Saves()
+  await saves.receive('a', long, chunks('new'))
+  await saves.commit('a', expectation('new'))
+  expect(await readFile(long, 'utf8')).toBe('new')
+  expect(lockOf(long)).not.toBe(lockOf(other))
+  const strays = [long, other].map((file) => temporaryOf(file, '0123abcd'))
+  for (const name of [...strays, lockOf(long)]) {
+    expect(Buffer.byteLength(path.basename(name))).toBeLessThanOrEqual(255)
+    await writeFile(name, 'PK\x03\x04')
+  }
+  await saves.removeStrays(long)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([path.basename(strays[1])])
 })
 
 test('a save keeps the rights of the file', async () => {

@@ -1,8 +1,9 @@
 import { lstat, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { shortName } from '../disk.ts'
 
 /** Where the bytes of a save go before they take the target's name. @param token  eight hexadecimal digits */
-export const temporaryOf = (target: string, token: string): string => path.join(path.dirname(target), `.${path.basename(target)}.${token}.tmp`)
+export const temporaryOf = (target: string, token: string): string => path.join(path.dirname(target), `.${shortName(path.basename(target))}.${token}.tmp`)
 
 /** @returns whether a path is one that `temporaryOf` makes */
 export const isTemporary = (file: string): boolean => /^\..+\.[0-9a-f]{8}\.tmp$/.test(path.basename(file)) && path.isAbsolute(file)
