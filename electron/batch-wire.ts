@@ -8,8 +8,19 @@ export const FileName = z.string().min(1).max(120).regex(/^[^/\\:*?"<>|\u0000-\u
 /** A name that every system takes for a file; what it does not take becomes a dash. */
 export function fileNameOf(words: string): string {
   // oxlint-disable-next-line no-control-regex
-  const plain = words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-').replace(/[. ]+$/, '').slice(0, 100).trim()
+  const plain = beginning(words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-')).replace(/[. ]+$/, '')
   return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `-${plain}` : plain
+}
+
+/** Of its words as many characters and bytes as leave room for a number and an ending: file systems count 255 bytes, and a Japanese character has three. */
+function beginning(words: string): string {
+  let [start, bytes] = ['', 0]
+  for (const character of words) {
+    bytes += new TextEncoder().encode(character).length
+    if (start.length + character.length > 100 || bytes > 200) break
+    start += character
+  }
+  return start
 }
 
 /** Of a job: the beginning of its file's SHA-256. */
