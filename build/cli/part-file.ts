@@ -1,12 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { shortName } from '../../electron/files/disk.ts'
 import { isAlive } from '../../electron/files/project-lock.ts'
 import { say } from '../../renderer/words/say.ts'
 import { UsageError } from './usage.ts'
 
 /** Where a picture is written before it takes its name. @param pid  of the process that writes it */
-export const partOf = (out: string, pid = process.pid): string => `${out}.${pid}.part`
+export const partOf = (out: string, pid = process.pid): string => path.join(path.dirname(out), `${shortName(path.basename(out))}.${pid}.part`)
 
 /** Before the work, which may take a night. @throws UsageError where no file of this name can be written */
 export async function checkOut(out: string): Promise<void> {

@@ -104,7 +104,7 @@ export async function replaceFile(disk: Disk, target: string, chunks: AsyncItera
 export const errnoOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code
 
 /** Bytes of a name that file systems take, less what stands around it in names beside it. */
-const MOST_BYTES = 255 - '..00000000.tmp'.length
+const MOST_BYTES = 255 - '.0000000000.part'.length
 const KEPT_BYTES = 200
 
 /** A file's name as part of names beside it: of one that is nearly too long its beginning, and its hash. */

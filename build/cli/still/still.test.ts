@@ -14,7 +14,7 @@ import { decodeSurroundings } from '../../../renderer/imports/surroundings/decod
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
 import { tracedText } from './progress.ts'
-import { checkOut, partOf, removeParts } from '../part-file.ts'
+import { checkOut, partOf, removeParts, writeWhole } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -212,6 +212,19 @@ test('what a killed still left is removed by the next of that name, and nothing 
     for (const file of [...kept, partOf(out, gone)]) await writeFile(file, 'half')
     removeParts(out)
     expect((await readdir(folder)).sort()).toEqual(kept.map((file) => path.basename(file)).sort())
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a picture whose name is as long as a file system takes is written, and what a killed still left of it goes', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const out = path.join(folder, `${'x'.repeat(251)}.png`)
+    await writeFile(partOf(out, 2 ** 31 - 2), 'half')
+    removeParts(out)
+    await writeWhole(out, (file) => file.writeFile('whole'))
+    expect(await readdir(folder)).toEqual([path.basename(out)])
   } finally {
     await rm(folder, { recursive: true })
   }
