@@ -26,6 +26,19 @@ function sized(bytes: Uint8Array<ArrayBuffer>, names: string, size: number): Uin
   return bytes
 }
 
+/** The letters are zeros. */
+function without(bytes: Uint8Array<ArrayBuffer>, letters: string): Uint8Array<ArrayBuffer> {
+  const at = new TextDecoder('latin1').decode(bytes).indexOf(letters)
+  return bytes.fill(0, at, at + letters.length)
+}
+
+/** Says that more headers follow the first, whose last attribute is of one byte, and ends there. */
+function severalParts(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  bytes[5] |= 16
+  const last = 'envmap\0envmap\0'
+  return bytes.slice(0, new TextDecoder('latin1').decode(bytes).indexOf(last) + last.length + 4 + 1 + 1)
+}
+
 test('a Radiance image keeps its light within the eight bits of its mantissas, whatever the file is called', () => {
   const { width, height, rgb } = decodeSphere(image(), 'k')
   expect([width, height]).toEqual([16, 8])
@@ -62,6 +75,8 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   ['is black', () => radianceImage(8, 4, () => [0, 0, 0]), 'black'],
   ['holds nothing but what is no number', () => exr(8, 4, NaN), 'black'],
   ['is an OpenEXR image whose order of lines has no byte', async () => sized(await exr(8, 4, 1), 'lineOrder\0lineOrder\0', 0), 'its header is damaged'],
+  ['is an OpenEXR image with a channel that has no name', async () => without(await exr(8, 4, 1), 'G\0'), 'its header is damaged'],
+  ['is an OpenEXR image of several parts that ends after the first header', async () => severalParts(await exr(8, 4, 1)), 'its header is damaged'],
   ['is an OpenEXR image that ends in its header', async () => (await exr(8, 4, 1)).slice(0, 60), 'its header is damaged'],
   ['is an OpenEXR image that ends in its pixels', async () => (await exr(64, 32, 1)).slice(0, -8), 'its pixels cannot be decoded'],
 ])('a file that %s is refused with a sentence', async (_, make, words) => {

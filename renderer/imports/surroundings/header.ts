@@ -24,7 +24,21 @@ export function readHeader(bytes: Uint8Array): SurroundingsHeader {
 }
 
 /** Bytes of the attributes that have one size only: three's loader takes as many, whatever the file says, and is lost where it says something else. */
-const SIZES: Readonly<Record<string, number>> = { box2i: 16, box2f: 16, chromaticities: 32, compression: 1, double: 8, envmap: 1, float: 4, int: 4, lineOrder: 1, rational: 8, v2f: 8, v2i: 8, v3f: 12, v3i: 12 }
+const SIZES: Readonly<Record<string, number>> = { box2i: 16, box2f: 16, chromaticities: 32, compression: 1, double: 8, envmap: 1, float: 4, int: 4, lineOrder: 1, rational: 8, tiledesc: 9, timecode: 8, v2f: 8, v2i: 8, v3f: 12, v3i: 12 }
+
+/** Whether channels fill their list to its last byte: each a name and sixteen bytes, and a zero behind them. three's loader goes on where they end, wherever that is. */
+function areWhole(list: Uint8Array): boolean {
+  let at = 0
+  while (at < list.length - 1) {
+    const end = list.indexOf(0, at)
+    if (end <= at) return false
+    at = end + 17
+  }
+  return at === list.length - 1 && list[at] === 0
+}
+
+/** Several images in one file. */
+const MULTI_PART = 16
 
 /** Attributes are a name, a type, a size and as many bytes: OpenEXR, "Technical introduction", structure of the header. */
 function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
@@ -42,14 +56,16 @@ function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
   for (let k = 0; k < 1000 && at < bytes.length; k++) {
     if (bytes[at] === 0) {
       if (size === null) break
-      return size
+      // The headers of further images follow, and an empty one.
+      if ((bytes[5] & MULTI_PART) === 0 || bytes[++at] === 0) return size
+      continue
     }
     const [name, type] = [text(), text()]
     if (at + 4 > bytes.length) break
     const length = view.getUint32(at, true)
     at += 4
-    if (length > bytes.length - at || length !== (SIZES[type] ?? length)) break
-    if (name === 'dataWindow' && type === 'box2i' && length === 16) {
+    if (length > bytes.length - at || length !== (SIZES[type] ?? length) || (type === 'chlist' && !areWhole(bytes.subarray(at, at + length)))) break
+    if (size === null && name === 'dataWindow' && type === 'box2i' && length === 16) {
       const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getInt32(at + offset, true))
       size = { kind: 'exr', width: right - left + 1, height: bottom - top + 1, start: 0 }
     }
