@@ -1,26 +1,17 @@
 import { z } from 'zod'
+import { beginningOf } from './beginning.ts'
 
-/* What the window and whoever works on a folder's queue tell each other, by the main process and by files: data that either side parses anew. Imports zod alone. */
+/* What the window and whoever works on a folder's queue tell each other, by the main process and by files: data that either side parses anew. Imports no more than zod and beginningOf(). */
 
 /** A file's name on every system, and no way out of its folder. */
 // oxlint-disable-next-line no-control-regex
 export const FileName = z.string().min(1).max(120).regex(/^[^/\\:*?"<>|\u0000-\u001f\u007f]+$/).refine((name) => !/^[. ]|[. ]$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), 'This is no name for a file')
 /** A name that every system takes for a file; what it does not take becomes a dash. */
 export function fileNameOf(words: string): string {
+  // A number and an ending have room behind it.
   // oxlint-disable-next-line no-control-regex
-  const plain = beginning(words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-')).replace(/[. ]+$/, '')
+  const plain = beginningOf(words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-'), 200, 100).replace(/[. ]+$/, '')
   return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `-${plain}` : plain
-}
-
-/** Of its words as many characters and bytes as leave room for a number and an ending: file systems count 255 bytes, and a Japanese character has three. */
-function beginning(words: string): string {
-  let [start, bytes] = ['', 0]
-  for (const character of words) {
-    bytes += new TextEncoder().encode(character).length
-    if (start.length + character.length > 100 || bytes > 200) break
-    start += character
-  }
-  return start
 }
 
 /** Of a job: the beginning of its file's SHA-256. */

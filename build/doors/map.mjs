@@ -42,6 +42,7 @@ export const RENDERER = [
 
 /** electron/: from the contract up to the order of starting. */
 export const ELECTRON = [
+  'beginning',
   'batch-wire',
   'contract',
   'failure',
@@ -81,7 +82,7 @@ export const RENDERER_WITH_NODE = ['renderer/imports/reading/in-node']
 export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 
 /** What electron/ and build/ share with the window: plain data that reads nothing else of the house. */
-export const LEAVES = ['electron/contract', 'electron/batch-wire', 'renderer/settings', 'renderer/words', 'renderer/imports/formats']
+export const LEAVES = ['electron/beginning', 'electron/contract', 'electron/batch-wire', 'renderer/settings', 'renderer/words', 'renderer/imports/formats']
 
 /** What a worker of renderer/ runs of assets/: the generators of pieces that stay editable. */
 export const GENERATORS_READ = ['assets/generators/forms']

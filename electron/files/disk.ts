@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as nodeFileSystem from 'node:fs/promises'
 import path from 'node:path'
+import { beginningOf } from '../beginning.ts'
 
 /** An open file, as far as Atrium's own writing goes. */
 export interface DiskFile {
@@ -110,10 +111,5 @@ const KEPT_BYTES = 200
 /** A file's name as part of names beside it: of one that is nearly too long its beginning, and its hash. */
 export function shortName(name: string): string {
   if (Buffer.byteLength(name) <= MOST_BYTES) return name
-  let start = ''
-  for (const character of name) {
-    if (Buffer.byteLength(start + character) > KEPT_BYTES) break
-    start += character
-  }
-  return `${start}~${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+  return `${beginningOf(name, KEPT_BYTES)}~${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
 }

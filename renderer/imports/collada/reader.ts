@@ -8,6 +8,7 @@ import { DEFAULT_MATERIAL } from '../gltf/surfaces/materials.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import type { ReadOptions } from '../reader.ts'
 import { headOf, textOfBytes } from '../bytes/text.ts'
+import { withTargets } from './targets.ts'
 import { installDom } from '../xml/dom.ts'
 import { withKnownPrimitives } from './primitives.ts'
 
@@ -42,15 +43,6 @@ const ASSET_CHARACTERS = 65_536
 
 /** The format asks for an `asset`, and three reads no file without one: an empty one behind all others is only read where there is no other. */
 const withAsset = (text: string): string => text.replace(/<\/COLLADA\s*>\s*$/, '<asset/>$&')
-
-/** three gives up a whole file for one use of what is not in it: such uses go, of materials first, which stand within the others. */
-function withTargets(text: string): string {
-  const ids = new Set([...text.matchAll(/\bid\s*=\s*["']([^"']*)["']/g)].map(([, id]) => id))
-  return [/<(instance_material)\b([^<>]*?)(?:\/>|>[^]*?<\/\1\s*>)/g, /<(instance_(?:geometry|controller|node))\b([^<>]*?)(?:\/>|>[^]*?<\/\1\s*>)/g].reduce((from, uses) => from.replace(uses, (whole, _, attributes: string) => {
-    const target = /\b(?:url|target)\s*=\s*["']#([^"']*)["']/.exec(attributes)?.[1]
-    return target === undefined || ids.has(target) ? whole : ''
-  }), text)
-}
 
 /** What three paints magenta, because its material is not in the file, looks like what names none. */
 function plaster(scene: Scene): void {
