@@ -33,9 +33,10 @@ function codeOfForeign(error: unknown): ErrorCode {
   return 'internal'
 }
 
-/** What a developer wants to read below the sentence. */
+/** What a developer wants to read below the sentence: the detail, then what it was caused by, unless the detail has quoted that. */
 export function detailOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : error.message
-  return error.cause === undefined ? detail : `${detail}\n${detailOf(error.cause)}`
+  const cause = error.cause === undefined ? '' : detailOf(error.cause)
+  return detail.includes(cause) ? detail : `${detail}\n${cause}`
 }

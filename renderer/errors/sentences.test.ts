@@ -30,6 +30,10 @@ test('the details name the cause', () => {
   expect(detailOf(new AtriumError('model-invalid', 'bad accessor 3', { cause: new Error('out of range') }))).toBe('bad accessor 3\nout of range')
 })
 
+test('the details name a cause once that they have quoted', () => {
+  expect(detailOf(new AtriumError('model-invalid', 'The description is not JSON: it ends early.', { cause: new SyntaxError('it ends early') }))).toBe('The description is not JSON: it ends early.')
+})
+
 test('the user reads which file failed, why and what to do', () => {
   reportError(new AtriumError('model-truncated', 'chunk 1 ends early'), 'kitchen.glb')
   expect(useNotices.getState().notices[0]).toMatchObject({
