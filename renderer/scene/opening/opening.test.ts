@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Rgb, type Vec3, whiteBalanceMatrix } from '../../../gpu/index.ts'
+import { type MeshData, type Rgb, type Vec3, whiteBalanceMatrix } from '../../../gpu/index.ts'
 import { greyOf } from '../../../gpu/settings.ts'
 import { sphere } from '../../../gpu/testing/meshes.ts'
+import { type Box, boxAround } from '../../imports/pieces/box.ts'
 import { boundsOfAsset, voxelize } from '../../imports/spaces/voxels.ts'
 import { findSpaces } from '../../imports/spaces/spaces.ts'
 import { walkVoxels } from '../../imports/spaces/walk.ts'
 import type { LoadedAsset } from '../../imports/types.ts'
+import type { CameraPose } from '../../interaction/store.ts'
 import { cameraOf, projectPoint } from '../../navigation/projection.ts'
 import { rotate } from '../../navigation/vector.ts'
 import { createDaylight } from '../daylight.ts'
@@ -23,6 +25,37 @@ const room = (w: number, d: number, { window = false } = {}): readonly BoxSpec[]
     : [box('Wall e', [w, 0, 0], [w + 0.2, 2.6, d])]),
 ]
 const furniture: readonly BoxSpec[] = [box('Bed', [0.1, 0, 0.1], [2, 0.5, 1.7]), box('Desk', [0.1, 0, 2.6], [0.7, 0.75, 3.8]), box('Chair', [1, 0, 2.8], [1.4, 0.9, 3.2])]
+
+/** Ground of a width at height 0 as positions and indices, in squares, so many across; `corner`: one that it shares with what stands on it. */
+function plainOf(width: number, across: number, corner: Vec3 | null): Pick<MeshData, 'positions' | 'indices'> {
+  const row = across + 1
+  const positions = Array.from({ length: row * row }, (_, i) => [(i % row) / across - 0.5, 0, Math.floor(i / row) / across - 0.5]).flatMap((at) => at.map((value) => value * width))
+  const squares = Array.from({ length: across * across }, (_, i) => i + Math.floor(i / across))
+  const triangles = corner === null
+    ? squares.flatMap((at) => [at, at + row, at + 1, at + 1, at + row, at + row + 1])
+    : squares.flatMap((at) => [[at, at + row], [at + row, at + row + 1], [at + row + 1, at + 1], [at + 1, at]].flatMap(([a, b]) => [a, b, row * row]))
+  return { positions: Float32Array.from([...positions, ...(corner ?? [])]), indices: Uint32Array.from(triangles) }
+}
+
+/** All of an asset's parts, and what is added, as the one mesh of a file that was merged. */
+const inOneMesh = (...more: readonly Pick<MeshData, 'positions' | 'indices'>[]) => ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
+  const all = [...parsed.meshes.values(), ...more]
+  const positions = Float32Array.from(all.flatMap((mesh) => [...mesh.positions]))
+  const starts = all.map((_, i) => all.slice(0, i).reduce((sum, mesh) => sum + mesh.positions.length / 3, 0))
+  const indices = Uint32Array.from(all.flatMap((mesh, i) => [...mesh.indices].map((index) => index + starts[i])))
+  const mesh: MeshData = { key: 'merged', positions, normals: positions.map((_, i) => (i % 3 === 1 ? 1 : 0)), uvs: null, indices, materialSlots: null, bounds: boxAround(pointsIn(positions)) }
+  return { bytes, parsed: { ...parsed, parts: [{ ...parsed.parts[0], mesh: mesh.key }], meshes: new Map([[mesh.key, mesh]]) } }
+}
+
+const cornersOf = ({ min, max }: Box): readonly Vec3[] => Array.from({ length: 8 }, (_, i) => [(i & 1 ? max : min)[0], (i & 2 ? max : min)[1], (i & 4 ? max : min)[2]])
+
+/** Of the picture's width or height that a box takes, whichever is more. */
+function shareOfPicture(pose: CameraPose, box: Box): number {
+  const seen = cornersOf(box).map((corner) => projectPoint(pose, { width: 1600, height: 900 }, corner)!)
+  return Math.max(...[0, 1].map((axis) => (Math.max(...seen.map((at) => at[axis])) - Math.min(...seen.map((at) => at[axis]))) / [1600, 900][axis]))
+}
+
+const pointsIn = (positions: Float32Array): readonly Box[] => Array.from({ length: positions.length / 3 }, (_, i) => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]] as const).map((at) => ({ min: at, max: at }))
 
 const withoutGables = room(4, 6).filter(({ name }) => name !== 'Wall w' && name !== 'Wall e')
 
@@ -146,6 +179,25 @@ describe('the first view', () => {
     }
   })
 
+  test.each([
+    ['two triangles', 1, false], ['two triangles, joined to it by its corners', 1, true], ['ten thousand triangles', 100, false],
+  ])('frames a house that is one mesh together with 2 km of ground of %s, not the ground', (_, across, joined) => {
+    const [x, z] = [40, -25]
+    const wall = (name: string, from: Vec3, to: Vec3): BoxSpec => box(name, [x + from[0], from[1], z + from[2]], [x + to[0], to[1], z + to[2]])
+    const house = [
+      wall('Body', [0, 0, 0], [12, 3, 9]), wall('Roof', [-0.5, 3, -0.5], [12.5, 5, 9.5]), wall('Door', [2, 0, 9], [3, 2.1, 9.1]),
+      wall('Chimney', [3, 5, 3], [3.6, 6.2, 3.6]), wall('Steps', [1.8, 0, 9.1], [3.2, 0.3, 9.8]),
+    ]
+    const { spaces, pose } = opened(house, inOneMesh(plainOf(2000, across, joined ? [x, 0, z] : null)))
+    expect(spaces.standpoint).toBeNull()
+    expect(shareOfPicture(pose, { min: [x - 0.5, 0, z - 0.5], max: [x + 12.5, 6.2, z + 9.8] })).toSatisfy((share: number) => share > 0.5 && share < 0.9)
+    // One block of twelve triangles is no more than a mark on the land; nor is a house a speck on its own grounds.
+    for (const [width, boxes] of [[2000, house.slice(0, 1)], [120, house]] as const) {
+      const { pose: ofLand } = opened(boxes, inOneMesh(plainOf(width, across, joined ? [x, 0, z] : null)))
+      expect(Math.hypot(...ofLand.position.map((value, axis) => value - ofLand.target[axis]))).toBeGreaterThan(width)
+    }
+  })
+
   test('looks at a hull that was made to be seen from outside from there, and enters it once somebody furnished it', () => {
     const hull = [box('House', [0, 0, 0], [12, 4, 9])]
     const { spaces, document } = opened(hull)
@@ -211,13 +263,9 @@ describe('the first view', () => {
 
   test.each([['3 cm', 0.03], ['1 m', 1], ['10 km', 10_000]])('frames a thing of %s, between a half and nine tenths of the picture, nearer than nothing and farther than nothing', (_, size) => {
     const { pose, asset } = opened([box('Body', [0, 0, 0], [size, size / 8, size / 2]), box('Tower', [0, size / 8, 0], [size / 10, size / 2, size / 10])].map((each) => ({ ...each })))
-    const picture = { width: 1600, height: 900 }
-    const { min, max } = boundsOfAsset(asset.parsed)
-    const corners = Array.from({ length: 8 }, (__, i): Vec3 => [(i & 1 ? max : min)[0], (i & 2 ? max : min)[1], (i & 4 ? max : min)[2]])
-    const seen = corners.map((corner) => projectPoint(pose, picture, corner)!)
-    const share = [0, 1].map((axis) => (Math.max(...seen.map((at) => at[axis])) - Math.min(...seen.map((at) => at[axis]))) / [1600, 900][axis])
-    expect(Math.max(...share)).toSatisfy((value: number) => value > 0.5 && value < 0.9)
-    for (const corner of corners) {
+    const bounds = boundsOfAsset(asset.parsed)
+    expect(shareOfPicture(pose, bounds)).toSatisfy((value: number) => value > 0.5 && value < 0.9)
+    for (const corner of cornersOf(bounds)) {
       const away = Math.hypot(...corner.map((value, axis) => value - pose.position[axis]))
       expect(away).toBeGreaterThan(cameraOf(pose).near)
       expect(away).toBeLessThan(cameraOf(pose).far)

@@ -1,12 +1,12 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix, quatLookingAt, transformPoint } from '../../document/transform.ts'
 import type { ParsedAsset } from '../../imports/types.ts'
+import { type Box, placedBox, sizeOf } from '../../imports/pieces/box.ts'
 import { LOOKS_DOWN } from '../../imports/spaces/sight.ts'
 import type { Spaces } from '../../imports/spaces/spaces.ts'
-import { boundsOfAsset } from '../../imports/spaces/voxels.ts'
 import type { CameraPose } from '../../interaction/store.ts'
 import { add, conjugate, normalize, rotate, scale, sub } from '../../navigation/vector.ts'
-import { groundBeyond } from './beyond.ts'
+import { builtOnPlain } from './beyond.ts'
 
 /** Radians, of what is looked at from outside: as a photographer of products stands back. */
 const FOV = 0.6
@@ -23,9 +23,7 @@ const MOST_POINTS = 20_000
 export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Spaces, leftOut: ReadonlySet<string> = new Set()): CameraPose {
   if (standpoint === null) {
     const uncounted = new Set([...leftOut, ...apart])
-    const beyond = groundBeyond(parsed, uncounted)
-    const built = new Set([...uncounted, ...beyond])
-    return framingPose(parsed, beyond.size === 0 ? bounds : boundsOfAsset(parsed, built), built)
+    return framingPose(parsed, builtOnPlain(parsed, uncounted) ?? bounds, uncounted)
   }
   const { eye, towards, sight, verticalFov } = standpoint
   const ahead = Math.min(8, Math.max(1.2, 0.6 * sight))
@@ -35,14 +33,15 @@ export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Sp
 }
 
 /** From the front, a little to the side and above; what is flat is looked at on its broad side. */
-function framingPose(parsed: ParsedAsset, { min, max }: Spaces['bounds'], leftOut?: ReadonlySet<string>): CameraPose {
+function framingPose(parsed: ParsedAsset, bounds: Box, leftOut: ReadonlySet<string>): CameraPose {
+  const { min, max } = bounds
   const [width, height, depth] = max.map((value, axis) => Math.max(value - min[axis], 1e-9))
   const turn = width < 0.4 * depth ? Math.PI / 2 - 0.6 : 0.6
   const rise = height < 0.15 * Math.min(width, depth) ? ON_FLATS : height > HOUSE ? ON_HOUSES : ON_THINGS
   const back: Vec3 = normalize([Math.sin(turn), Math.tan(rise), Math.cos(turn)])
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
   const orientation = quatLookingAt(add(center, back), center)
-  const seen = pointsOf(parsed, leftOut).map((point) => rotate(conjugate(orientation), sub(point, center)))
+  const seen = pointsOf(parsed, bounds, leftOut).map((point) => rotate(conjugate(orientation), sub(point, center)))
   const radius = Math.hypot(width, height, depth) / 2
   const half = Math.tan(FOV / 2)
   // Nearer, the same thing fills more of the picture and lies elsewhere in it.
@@ -66,18 +65,39 @@ function framingPose(parsed: ParsedAsset, { min, max }: Spaces['bounds'], leftOu
   return { position: add(target, scale(back, distance)), orientation, target, verticalFov: FOV }
 }
 
-/** Vertices of what is shown: all of them, or of a large model every so many and what sticks out of each mesh. */
-function pointsOf({ parts, meshes }: ParsedAsset, leftOut?: ReadonlySet<string>): readonly Vec3[] {
-  const shown = parts.filter(({ id, mesh }) => leftOut?.has(id) !== true && meshes.has(mesh))
+/** Vertices of what is shown, in a box: all of them, or of a large model every so many and what sticks out of each mesh. */
+function pointsOf({ parts, meshes }: ParsedAsset, box: Box, leftOut: ReadonlySet<string>): readonly Vec3[] {
+  const shown = parts.filter(({ id, mesh }) => !leftOut.has(id) && meshes.has(mesh)).map((part) => ({ ...part, matrix: composeMatrix(part) }))
+  const isWhole = ({ mesh, matrix }: typeof shown[number]): boolean => contains(box, placedBox(matrix, meshes.get(mesh)!.bounds))
   const total = shown.reduce((sum, { mesh }) => sum + meshes.get(mesh)!.positions.length / 3, 0)
   const step = Math.max(1, Math.ceil(total / MOST_POINTS))
   const chosen = new Map<string, readonly Vec3[]>()
   return shown.flatMap((part) => {
-    const points = chosen.get(part.mesh) ?? sampled(meshes.get(part.mesh)!.positions, step)
-    chosen.set(part.mesh, points)
-    const matrix = composeMatrix(part)
-    return points.map((point) => transformPoint(matrix, point))
+    const { positions } = meshes.get(part.mesh)!
+    const points = isWhole(part) ? chosen.get(part.mesh) ?? sampled(positions, step) : sampled(within(box, positions, part.matrix), step)
+    if (isWhole(part)) chosen.set(part.mesh, points)
+    return points.map((point) => transformPoint(part.matrix, point))
   })
+}
+
+/** What is computed in another order lies beside by less than this share of a box. */
+const MARGIN = 1e-6
+
+const isIn = ({ min, max }: Box, point: Vec3, margin: number): boolean => point.every((value, axis) => value >= min[axis] - margin && value <= max[axis] + margin)
+
+const marginOf = (box: Box): number => MARGIN * Math.max(...sizeOf(box))
+
+const contains = (outer: Box, { min, max }: Box): boolean => isIn(outer, min, marginOf(outer)) && isIn(outer, max, marginOf(outer))
+
+/** Of positions in object space those that lie in a box of world space. */
+function within(box: Box, positions: Float32Array, worldFromObject: readonly number[]): readonly number[] {
+  const margin = marginOf(box)
+  const inside: number[] = []
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]]
+    if (isIn(box, transformPoint(worldFromObject, [x, y, z]), margin)) inside.push(x, y, z)
+  }
+  return inside
 }
 
 /** Towards the corners of a box. */
