@@ -20,7 +20,7 @@ export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' 
   if (code === 'EACCES' || code === 'EPERM') return say('cli.denied', { path: path! })
   if (code === 'ENOSPC' || code === 'EDQUOT') return say(command === 'batch' ? 'cli.batch.diskFull' : 'cli.diskFull')
   if (code === 'EFBIG') return say('cli.tooLarge')
-  if (code === 'EROFS') return say('cli.readOnly', { path: path! })
+  if (code === 'EROFS') return say(command === 'batch' ? 'cli.batch.readOnly' : 'cli.readOnly', { path: path! })
   if (error instanceof SumsError) return error.file === '' ? say('cli.merge.gap', { problem: error.message }) : say('cli.merge.wrong', { file: error.file, problem: error.message })
   const known = toAtriumError(error)
   return known.detail === '' ? known.message : known.detail

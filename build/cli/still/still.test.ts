@@ -17,6 +17,7 @@ import { tracedText } from './progress.ts'
 import { checkOut, partOf, removeParts, writeWhole } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
+import { openDatabase } from '../../../electron/batch/queue/folder-database.ts'
 import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
 import { systemLanguages } from '../language.ts'
@@ -248,6 +249,13 @@ test.each([
   const here = sentenceOf(Object.assign(new Error(`${code}: open '/a/b'`), { code, path: '/a/b' }))
   expect(here).toContain(sentence)
   expect(sentenceOf(Object.assign(new Error(here), { code }), 'batch')).toBe(here)
+})
+
+test.each([['EACCES', 'No permission to read or write'], ['EROFS', 'Read-only:']])('a queue whose database answers %s is told with its folder and a remedy', async (code, sentence) => {
+  const error: unknown = await openDatabase('flat.batch/queue/database', () => Promise.reject(Object.assign(new Error(code), { code }))).catch((reason: unknown) => reason)
+  const [said, remedy] = sentenceOf(error, 'batch').split('\n')
+  expect(said).toBe(`${sentence} flat.batch/queue/database`)
+  expect(remedy).toMatch(/choose/)
 })
 
 // Linux's device that is always full.

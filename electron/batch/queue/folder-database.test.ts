@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { openDatabase, QueueDamaged } from './folder-database.ts'
 
 test.each([
-  ['a full disk', { name: 'ErrnoError', errno: 51 }, { code: 'ENOSPC' }],
-  ['a disk that may only be read', { name: 'ErrnoError', errno: 69 }, { code: 'EROFS' }],
-  ['what Node says', Object.assign(new Error('denied'), { code: 'EACCES' }), { code: 'EACCES' }],
+  ['a full disk', { name: 'ErrnoError', errno: 51 }, { code: 'ENOSPC', path: 'flat.batch/queue/database' }],
+  ['a disk that may only be read', { name: 'ErrnoError', errno: 69 }, { code: 'EROFS', path: 'flat.batch/queue/database' }],
+  ['what Node says', Object.assign(new Error('denied'), { code: 'EACCES' }), { code: 'EACCES', path: 'flat.batch/queue/database' }],
   ['a damaged one', new Error('PGlite failed to initialize properly'), { folder: 'flat.batch/queue/database' }],
   ['what has no words', { name: 'ErrnoError', errno: 9999 }, { folder: 'flat.batch/queue/database' }],
 ])('a database that does not open for %s throws an error that says so', async (_, thrown, said) => {

@@ -17,12 +17,12 @@ async function createInFolder(folder: string): Promise<PGlite> {
   return pglite.PGlite.create(folder)
 }
 
-/** @throws Error with the system's code; QueueDamaged for all else */
+/** @throws Error with the system's code and the folder as its path; QueueDamaged for all else */
 export async function openDatabase(folder: string, create = createInFolder): Promise<PGlite> {
   try {
     return await create(folder)
   } catch (error) {
     const { errno, code = SAID[errno ?? 0] } = error as { errno?: number; code?: string }
-    throw code === undefined ? new QueueDamaged(folder, { cause: error }) : Object.assign(new Error(`${code}: ${folder}`, { cause: error }), { code })
+    throw code === undefined ? new QueueDamaged(folder, { cause: error }) : Object.assign(new Error(`${code}: ${folder}`, { cause: error }), { code, path: folder })
   }
 }

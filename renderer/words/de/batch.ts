@@ -51,6 +51,7 @@ export const batch = {
   'cli.batch.error.held': 'Prozess {pid} auf {host} arbeitet schon an dieser Warteschlange. Eine Warteschlange in einem Ordner bedient einen Prozess; für mehrere Rechner --queue postgres://… verwenden.',
   'cli.batch.error.damaged': 'Die Warteschlange ist beschädigt. {folder} löschen und das Projekt erneut aufgeben: Fertige Kacheln und Bilder bleiben erhalten.',
   'cli.batch.diskFull': 'Der Datenträger ist voll. Speicherplatz freigeben und erneut versuchen: Fertige Kacheln und Bilder bleiben erhalten.',
+  'cli.batch.readOnly': 'Schreibgeschützt: {path}\nDas Projekt auf einen beschreibbaren Datenträger verschieben oder dort mit --queue einen Ordner wählen.',
   'cli.batch.measuring': 'Helligkeit messen: {percent} %',
   'cli.batch.submitted': '{name}: {count, plural, one {# Bild} other {# Bilder}} aufgegeben',
   'cli.batch.noted': 'Prozess {pid} arbeitet an dieser Warteschlange und übernimmt den Auftrag gleich.',

@@ -62,7 +62,7 @@ export const cli = {
   'cli.notFolder': 'Das ist eine Datei, kein Ordner: {path}',
   'cli.loop': 'Diese Verknüpfung verweist auf sich selbst: {path}',
   'cli.longName': 'Dieser Dateiname ist zu lang: {path}',
-  'cli.denied': 'Keine Lese- oder Schreibrechte für {path}',
+  'cli.denied': 'Keine Lese- oder Schreibrechte für {path}\nRechte ändern oder einen anderen Ort wählen.',
   'cli.diskFull': 'Der Datenträger ist voll. Es wurde keine Datei geschrieben, eine vorhandene dieses Namens ist unverändert.\nPlatz schaffen oder mit --out einen anderen Datenträger wählen.',
   'cli.tooLarge': 'Das Bild ist zu groß für diesen Datenträger. Es wurde nichts geschrieben.',
   'cli.readOnly': 'Schreibgeschützt: {path}\nMit --out einen anderen Datenträger wählen.',

@@ -51,6 +51,7 @@ export const batch = {
   'cli.batch.error.held': 'Process {pid} on {host} is already working on this queue. A queue in a folder serves one process; for several machines, use --queue postgres://….',
   'cli.batch.error.damaged': 'The queue is damaged. Delete {folder} and submit the project again: tiles and pictures that are finished are kept.',
   'cli.batch.diskFull': 'The disk is full. Free up space and try again: tiles and pictures that are finished are kept.',
+  'cli.batch.readOnly': 'Read-only: {path}\nMove the project to a disk that can be written to, or choose a folder there with --queue.',
   'cli.batch.measuring': 'Measuring brightness: {percent}%',
   'cli.batch.submitted': '{name}: {count, plural, one {# picture} other {# pictures}} submitted',
   'cli.batch.noted': 'Process {pid} is working on this queue and will take the job in a moment.',

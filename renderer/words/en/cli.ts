@@ -62,7 +62,7 @@ export const cli = {
   'cli.notFolder': 'This is a file, not a folder: {path}',
   'cli.loop': 'This link points back to itself: {path}',
   'cli.longName': 'This file name is too long: {path}',
-  'cli.denied': 'No permission to read or write {path}',
+  'cli.denied': 'No permission to read or write {path}\nChange its permissions, or choose another place.',
   'cli.diskFull': 'The disk is full. No file was written; an existing file of that name is unchanged.\nFree up space, or choose another disk with --out.',
   'cli.tooLarge': 'The picture is too large for this disk. Nothing was written.',
   'cli.readOnly': 'Read-only: {path}\nChoose another disk with --out.',
