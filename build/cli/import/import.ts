@@ -17,7 +17,7 @@ import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { type OpenModel, openModel } from '../model.ts'
-import { checkOut, removeParts, writeWhole } from '../part-file.ts'
+import { checkOut, linkedBy, removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { createProgress } from '../still/progress.ts'
@@ -107,7 +107,7 @@ async function writeProject(out: string, opened: readonly OpenModel[], first: Fi
   }
   const assets = new Map(opened.map(({ asset }) => [asset.parsed.key, asset.bytes]))
   const bytes = await serializeProject({ document: whole, view: { pose, navigation: 'orbit', settings }, assets, thumbnail: first === null ? null : await pngOf(first.rgba), origin: newOrigin() }, 'Atrium import')
-  removeParts(out)
+  removeParts(await linkedBy(out))
   await writeWhole(out, (file) => file.writeFile(bytes))
   process.stderr.write(`${say('cli.import.done', { out, count: whole.pieces.length })}\n`)
 }

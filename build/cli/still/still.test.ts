@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import { tracedText } from './progress.ts'
 import { checkOut, partOf, removeParts, writeWhole } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
+import { nodeDisk } from '../../../electron/files/disk.ts'
 import { openDatabase } from '../../../electron/batch/queue/folder-database.ts'
 import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
@@ -237,6 +238,35 @@ test('before the work begins, what cannot be written is told: a folder that is n
     await expect(checkOut(path.join(folder, 'none', 'room.png'))).rejects.toThrow('this folder does not exist')
     await expect(checkOut(folder)).rejects.toThrow('this is a folder. Name a file.')
     await expect(checkOut(path.join(folder, 'room.png'))).resolves.toBeUndefined()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a picture or a folder that may only be read is told before the work begins', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  const denied = (file: string) => ({ code: 'EACCES', path: file })
+  try {
+    const out = path.join(folder, 'room.png')
+    await writeFile(out, 'a client’s')
+    // Root may write everything.
+    const readOnly = (at: string) => ({ access: (file: string) => (file === at ? Promise.reject(Object.assign(new Error('denied'), denied(at))) : nodeDisk.access(file)) })
+    await expect(checkOut(out, readOnly(out))).rejects.toMatchObject(denied(out))
+    await expect(checkOut(path.join(folder, 'new.png'), readOnly(folder))).rejects.toMatchObject(denied(folder))
+    await expect(checkOut(path.join(folder, 'new.png'), readOnly(out))).resolves.toBeUndefined()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a link stays a link, and what it leads to is written', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const [link, file] = ['latest.png', 'room.png'].map((name) => path.join(folder, name))
+    await writeFile(file, 'before')
+    await symlink(file, link)
+    await writeWhole(link, (handle) => handle.writeFile('after'))
+    expect([(await lstat(link)).isSymbolicLink(), await readFile(file, 'utf8'), (await readdir(folder)).length]).toEqual([true, 'after', 2])
   } finally {
     await rm(folder, { recursive: true })
   }

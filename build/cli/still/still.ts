@@ -20,7 +20,7 @@ import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { fileSink } from './file-sink.ts'
 import { UsageError } from '../usage.ts'
-import { checkOut, partOf, removeParts } from '../part-file.ts'
+import { checkOut, linkedBy, partOf, removeParts } from '../part-file.ts'
 import { openDenoiser } from './denoiser.ts'
 import { openMerge, writeMerged } from '../../../renderer/output/sums/merge-picture.ts'
 import { namedSums, sourceOfFile } from './merge-files.ts'
@@ -49,18 +49,19 @@ else {
 
 /** Writes beside the picture that it becomes, and takes its name at the end. @returns the exit status */
 async function writePart(out: string, write: (sink: Sink) => Promise<void>): Promise<number> {
-  const temporary = await claimPart(out)
+  await checkOut(out)
+  const target = await linkedBy(out)
+  const temporary = await claimPart(target)
   const file = await open(temporary, 'w')
   await write(fileSink(file))
   await file.sync()
   await file.close()
-  await rename(temporary, out)
+  await rename(temporary, target)
   return 0
 }
 
-/** Asked before the work: an hour of it should not end with a folder that is not there, or one of this name. @throws UsageError */
+/** Asked before the work: an hour of it should not end with a folder that cannot be written to. */
 async function claimPart(out: string): Promise<string> {
-  await checkOut(out)
   const temporary = partOf(out)
   removeParts(out)
   await (await open(temporary, 'w')).close()
