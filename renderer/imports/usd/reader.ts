@@ -11,7 +11,8 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js')])
+    const [{ USDLoader }, { USDComposer }, { readInlineVectors }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts')])
+    readInlineVectors()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
     let metresPerUnit: number | null = null
