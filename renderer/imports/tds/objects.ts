@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, type Material, Matrix4, Mesh, MeshPhongMaterial, type Object3D, PointLight, Vector3 } from 'three'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { creasedNormals } from '../object3d/creased-normals.ts'
+import { CREASE, creasedNormals } from '../object3d/creased-normals.ts'
 import { type Chunk, chunksIn, Values } from './chunks.ts'
 import { readColor } from './materials.ts'
 
@@ -49,7 +49,7 @@ function readMesh(view: DataView, { from, to }: Chunk, materials: ReadonlyMap<st
   const positions = new Float32Array(9 * faces.count)
   faces.corners.forEach((corner, i) => positions.set(points.subarray(3 * corner, 3 * corner + 3), 3 * i))
   geometry.setAttribute('position', new BufferAttribute(positions, 3))
-  geometry.setAttribute('normal', new BufferAttribute(creasedNormals(positions, faces.smoothing), 3))
+  geometry.setAttribute('normal', new BufferAttribute(creasedNormals(positions, faces.smoothing, faces.crease), 3))
   const pictured = uvs === null ? null : uvs.floats(2 * uvs.word())
   if (pictured !== null && pictured.length === (points.length / 3) * 2) {
     geometry.setAttribute('uv', new BufferAttribute(Float32Array.from({ length: 6 * faces.count }, (_, i) => pictured[2 * faces.corners[i >> 1] + (i & 1)]), 2))
@@ -74,9 +74,14 @@ interface Faces {
   readonly corners: Uint32Array
   readonly materials: readonly string[]
   readonly groups: readonly { readonly start: number; readonly count: number; readonly material: number }[]
-  /** In the order of `corners`; null: nothing is said. */
+  /** In the order of `corners`; null: the angle decides. */
   readonly smoothing: Uint32Array | null
+  /** Radians between two triangles from which on their edge is hard, where the angle decides. */
+  readonly crease: number
 }
+
+/** Radians: where all of an object is of the same group. Cinema 4D writes so of walls, too; a column of six sides stays round. */
+const CREASE_OF_ONE_GROUP = (75 * Math.PI) / 180
 
 function readTriangles(view: DataView, values: Values, points: number): Faces {
   const count = values.word()
@@ -105,7 +110,8 @@ function readTriangles(view: DataView, values: Values, points: number): Faces {
   order.forEach((triangle, i) => corners.set(given.subarray(4 * triangle, 4 * triangle + 3), 3 * i))
   if (corners.some((corner) => corner >= points)) throw new AtriumError('model-invalid', 'The file is damaged: a triangle has a corner that is not there.')
   const groups = materials.map((_, material) => ({ material, start: 3 * starts[material], count: 3 * (starts[material + 1] - starts[material]) })).filter((group) => group.count > 0)
-  // Without a single group, nobody said what is round.
-  const said = smoothing?.some((groupsOf) => groupsOf !== 0) === true ? smoothing : null
-  return { count, corners, materials, groups, smoothing: said === null ? null : Uint32Array.from(order, (triangle) => said[triangle]) }
+  // Without a single group, nobody said what is round; with a single one, nobody what is not.
+  const said = smoothing?.some((groupsOf, _, all) => groupsOf !== all[0]) === true ? smoothing : null
+  const crease = smoothing?.some((groupsOf) => groupsOf !== 0) === true ? CREASE_OF_ONE_GROUP : CREASE
+  return { count, corners, materials, groups, smoothing: said === null ? null : Uint32Array.from(order, (triangle) => said[triangle]), crease }
 }

@@ -38,6 +38,15 @@ test('an edge is hard where no group of smoothing says otherwise, and round wher
   expect(normalsOf(await open(file(object(chunk(0x4120, TRIANGLES, chunk(0x4150, longs(3, 2)))))))).toHaveLength(3)
 })
 
+test('a right angle is hard though all of an object is of one group, as Cinema 4D writes of everything; a blunt one is round', async () => {
+  const ofOneGroup = chunk(0x4120, TRIANGLES, chunk(0x4150, longs(1, 1)))
+  expect(normalsOf(await open(file(object(ofOneGroup))))).toHaveLength(2)
+  // 60 degrees between their normals.
+  const bent = [...CORNERS.slice(0, 9), 0, -0.5, 0.866]
+  const blunt = chunk(0x4000, encode('Thing\0'), chunk(0x4100, chunk(0x4110, words(4), floats(...bent)), ofOneGroup))
+  expect(normalsOf(await open(file(blunt)))).toHaveLength(3)
+})
+
 test('triangles wear the material that names them, in whatever order', async () => {
   const worn = chunk(0x4120, TRIANGLES, chunk(0x4130, encode('Dark\0'), words(1, 1)), chunk(0x4130, encode('Light\0'), words(1, 0)))
   const { parsed } = await open(file(material('Dark', 0), material('Light', 255), object(worn)))
