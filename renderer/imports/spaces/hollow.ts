@@ -1,13 +1,13 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix } from '../../document/transform.ts'
-import type { ParsedAsset } from '../types.ts'
+import type { ParsedAsset, ParsedPart } from '../types.ts'
 import { type Area, type Survey } from './area.ts'
 import { isClear, type Voxels } from './voxels.ts'
 import { walkVoxels } from './walk.ts'
 
 const LOOKS = 128
-/** The largest areas are looked at. */
-const MOST_AREAS = 6
+/** So many of the largest areas are looked at, and, where all of them are hollow, twice as many of the next. */
+const FIRST_AREAS = 6
 /** Metres above the floor: what is lower is the floor, whose front is seen wherever one stands. */
 const LOWEST = 0.3
 /** Share of the fronts among what is seen. Of rooms 0.6 at least in those tried, of hulls 0.17 at most: pilasters of a facade stand through its wall. */
@@ -38,25 +38,38 @@ interface Look {
   readonly small: boolean
   /** Metres to the triangle; Infinity: there is none near the cube. */
   hit: number
-  front: boolean
+  /** Of the parts whose surface is there: whether it shows its front. */
+  readonly fronts: Map<ParsedPart, boolean>
 }
+
+/** One that abuts on another shows its front in the place of the other's back: one looks out of the other, as from a block of land at the next one. */
+const isFront = ({ fronts }: Look): boolean => [...fronts.values()].every((front) => front)
 
 /**
  * Areas inside a hull that was made to be seen from outside: from within, walls and roof show their backs, and nothing stands there whose front is
- * seen. Nobody lives in them. Of several surfaces in one place it counts if one is a front, as where a sheet is written twice.
+ * seen. Nobody lives in them. Of several surfaces of a part in one place it counts if one is a front, as where a sheet is written twice.
  *
+ * @param areas  largest first
  * @param leftOut  ids of parts that do not count
- * O(triangles + looks), and looks times triangles larger than 64 cubes.
+ * O(triangles + looks), and looks times triangles larger than 64 cubes; for n hollow areas log n times.
  */
 export function hollowAreas(areas: readonly Area[], survey: Survey, asset: ParsedAsset, leftOut: ReadonlySet<string>): ReadonlySet<Area> {
-  const tried = areas.filter(({ roofed }) => roofed).slice(0, MOST_AREAS)
+  const roofed = areas.filter((area) => area.roofed)
+  const hollow = new Set<Area>()
+  for (let [from, count] = [0, FIRST_AREAS]; from === hollow.size && from < roofed.length; [from, count] = [from + count, 2 * count]) {
+    for (const area of hollowOf(roofed.slice(from, from + count), survey, asset, leftOut)) hollow.add(area)
+  }
+  return hollow
+}
+
+function hollowOf(tried: readonly Area[], survey: Survey, asset: ParsedAsset, leftOut: ReadonlySet<string>): readonly Area[] {
   const looks = tried.flatMap((area, i) => looksIn(area, i, survey))
   if (looks.length > 0) meetTriangles(looks, survey.voxels, asset, leftOut)
-  return new Set(tried.filter((_, i) => {
+  return tried.filter((_, i) => {
     const met = looks.filter(({ area, hit }) => area === i && hit < Infinity)
-    const fronts = met.filter(({ front }) => front)
+    const fronts = met.filter(isFront)
     return met.length > 0 && fronts.length <= MOST_FRONTS * met.length && !fronts.some(({ small }) => small)
-  }))
+  })
 }
 
 function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowRoom, small }: Survey): readonly Look[] {
@@ -66,7 +79,7 @@ function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowR
   return DIRECTIONS.flatMap((direction): Look[] => {
     const met = walkVoxels(voxels, eye, direction)
     if (met === null || origin[1] + (Math.floor(met.cube / (nx * nz)) + 0.5) * size < floor + LOWEST) return []
-    return [{ area, eye, direction, distance: met.distance, cube: met.cube, small: small[met.owner] === 1, hit: Infinity, front: false }]
+    return [{ area, eye, direction, distance: met.distance, cube: met.cube, small: small[met.owner] === 1, hit: Infinity, fronts: new Map() }]
   })
 }
 
@@ -98,14 +111,14 @@ function meetTriangles(looks: readonly Look[], { origin, size, counts: [nx, , nz
         to[axis] = Math.floor((Math.max(corners[axis], corners[3 + axis], corners[6 + axis]) - origin[axis]) / size)
       }
       const cubes = (to[0] - from[0] + 1) * (to[1] - from[1] + 1) * (to[2] - from[2] + 1)
-      if (!(cubes <= MOST_CUBES)) for (const look of looks) meet(look, corners, turned, size)
-      else for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) for (let x = from[0]; x <= to[0]; x++) for (const look of near.get(x + nx * (z + nz * y)) ?? []) meet(look, corners, turned, size)
+      if (!(cubes <= MOST_CUBES)) for (const look of looks) meet(look, part, corners, turned, size)
+      else for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) for (let x = from[0]; x <= to[0]; x++) for (const look of near.get(x + nx * (z + nz * y)) ?? []) meet(look, part, corners, turned, size)
     }
   }
 }
 
 /** Takes a triangle that lies about where the look ends, if none lies before it (Möller and Trumbore 1997). */
-function meet(look: Look, c: Float64Array, turned: boolean, size: number): void {
+function meet(look: Look, part: ParsedPart, c: Float64Array, turned: boolean, size: number): void {
   const { eye, direction: [dx, dy, dz], distance } = look
   const [ux, uy, uz, vx, vy, vz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2], c[6] - c[0], c[7] - c[1], c[8] - c[2]]
   const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx]
@@ -120,7 +133,7 @@ function meet(look: Look, c: Float64Array, turned: boolean, size: number): void 
   const t = (vx * qx + vy * qy + vz * qz) / determinant
   const isThere = t > 0 && Math.abs(t - distance) < 2.5 * size
   if (!isThere || t > look.hit + SAME_PLACE) return
-  const isFront = determinant > 0 !== turned
-  look.front = isFront || (look.front && t > look.hit - SAME_PLACE)
+  if (t < look.hit - SAME_PLACE) look.fronts.clear()
+  look.fronts.set(part, look.fronts.get(part) === true || determinant > 0 !== turned)
   look.hit = Math.min(look.hit, t)
 }

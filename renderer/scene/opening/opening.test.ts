@@ -210,6 +210,11 @@ describe('the first view', () => {
     expect(opened(hull, turned).spaces.standpoint).not.toBeNull()
   })
 
+  test('looks at hulls from outside, however many there are', () => {
+    const hulls = Array.from({ length: 20 }, (_, i) => [15 * (i % 5), 13 * Math.floor(i / 5)]).map(([x, z], i) => box(`Block ${i}`, [x, 0, z], [x + 12, 4, z + 9]))
+    expect(opened(hulls).spaces).toMatchObject({ standpoint: null, spaces: [] })
+  })
+
   test('looks at a hull from outside though pilasters stand through its wall, and though its yard is walled', () => {
     const hull = box('House', [0, 0, 0], [12, 4, 9])
     const pilasters = [1, 3.5, 6, 8.5].flatMap((x) => [-0.3, 8.7].map((z) => box(`Pilaster ${x} ${z}`, [x, 0, z], [x + 0.6, 4, z + 0.6])))
@@ -302,6 +307,13 @@ describe('the first light', () => {
     // 16 m2 take 6400 lm of a lamp whose light reaches the floor by half; 2.2 m below it stands a quarter of that directly.
     const lumens = 4 * Math.PI * (lights[1] as unknown as { intensity: number }).intensity
     expect((lumens * 0.5) / 16).toSatisfy((lux: number) => lux > 150 && lux < 260)
+  })
+
+  test('of many rooms without a window, the one that is looked at has its lamps', () => {
+    const halls = [0, 1, 2, 3, 4].flatMap((i) => room(12, 12).map(({ name, min, max }) => box(`${name} ${i}`, [min[0] + 12.2 * i, min[1], min[2] + 6.2], [max[0] + 12.2 * i, max[1], max[2] + 6.2])))
+    const { document: { lights }, spaces, pose: { position } } = opened([...room(5, 6), ...furniture, box('Wardrobe', [3.4, 0, 0.1], [4.9, 2.1, 0.7]), ...halls])
+    expect(spaces.spaces[spaces.standpoint!.space].area).toBeLessThan(50)
+    expect(lights.some((light) => light.kind === 'point' && Math.hypot(light.position[0] - position[0], light.position[2] - position[2]) < 6 && light.position[2] < 6)).toBe(true)
   })
 
   test('a lamp of the model gets the light, and goes with its piece; what shines by itself needs none', () => {
