@@ -210,8 +210,8 @@ describe('the first view', () => {
     expect(opened(hull, turned).spaces.standpoint).not.toBeNull()
   })
 
-  test('looks at hulls from outside, however many there are', () => {
-    const hulls = Array.from({ length: 20 }, (_, i) => [15 * (i % 5), 13 * Math.floor(i / 5)]).map(([x, z], i) => box(`Block ${i}`, [x, 0, z], [x + 12, 4, z + 9]))
+  test.each([['20 apart', 20, 15, 13], ['9 that touch', 9, 12, 9]])('looks at hulls from outside, however many there are: %s', (_, count, dx, dz) => {
+    const hulls = Array.from({ length: count }, (__, i) => [dx * (i % 5), dz * Math.floor(i / 5)]).map(([x, z], i) => box(`Block ${i}`, [x, 0, z], [x + 12, 4, z + 9]))
     expect(opened(hulls).spaces).toMatchObject({ standpoint: null, spaces: [] })
   })
 
