@@ -69,6 +69,11 @@ test('what hangs on a wall by its back does not stand on it', () => {
   }
 })
 
+test.each([['door', [0.8, 2.1, 0.04]], ['bay window', [1.6, 1.2, 0.08]]] as const)('a %s that is alone in its file stands upright, whichever axis is up', (name, [width, height, depth]) => {
+  const { parsed } = boxesAsset([{ name, min: [0, 0, 0], max: [width, height, depth] }])
+  for (const axis of ['y', 'z'] as const) expect(diagnose(reexpressed(parsed, 'm', axis), UNSAID, name).upTaken, axis).toBe(axis)
+})
+
 test('nobody is sure of a unit in which a model is absurd, though it would be more so in any other', () => {
   const thing = (long: number) => boxesAsset([{ name: 'Thing', min: [0, 0, 0], max: [long, long / 8, long / 10] }]).parsed
   for (const long of [2e6, 1e7]) expect(diagnose(thing(long), UNSAID, 'far').unit.sure, String(long)).toBeLessThan(SURE)

@@ -51,8 +51,18 @@ function scoreOf(seen: Seen, axis: 1 | 2): number {
   const total = areas.total || 1
   const size = sizeOf(box)
   const foot = standsOnZero(seen, axis) ? 0.5 : 0
-  const level = 0.6 * (areas.facing[axis] / total) + (0.8 * (areas.lowest[axis] - 0.5 * areas.highest[axis])) / total
+  const level = isSheetByName(seen) ? 0 : 0.6 * (areas.facing[axis] / total) + (0.8 * (areas.lowest[axis] - 0.5 * areas.highest[axis])) / total
   return level + 0.7 * shareOnOneLevel(objects, box.min[axis], size[axis], axis) + 0.8 * stancesKept(named, axis) + foot
+}
+
+/** A door, a window: flat, and upright by its name. Its surface faces its front, which says nothing of what is level. */
+const isSheetByName = ({ objects, named, box }: Seen): boolean =>
+  objects.length < FEWEST_FOR_LEVELS && named.length > 0 && isFlat(box) && named.every(({ name }) => ['tall', 'upright'].includes(thingOf(name)?.stance ?? ''))
+
+/** Of what is seen along x, one side is far shorter than the other. */
+function isFlat(box: Survey['box']): boolean {
+  const [, y, z] = sizeOf(box)
+  return Math.min(y, z) < 0.25 * Math.max(y, z)
 }
 
 /** A single thing that stands has its middle above the origin; what hangs on a wall touches 0 with its back, and hangs down from there. */
@@ -88,7 +98,6 @@ function stancesKept(named: Seen['named'], axis: number): number {
 function certainty(seen: Seen): number {
   const { objects, named, box } = seen
   if (objects.length >= FEWEST_FOR_LEVELS || named.length > 0) return 1
-  const [, y, z] = sizeOf(box)
-  if (Math.min(y, z) < 0.25 * Math.max(y, z)) return 0.25
+  if (isFlat(box)) return 0.25
   return standsOnZero(seen, 1) || standsOnZero(seen, 2) ? 1 : 0.5
 }
