@@ -20,7 +20,7 @@ import { type OpenModel, openModel } from '../model.ts'
 import { checkOut, linkedBy, removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
 import { openDenoiser } from '../still/denoiser.ts'
-import { createProgress } from '../still/progress.ts'
+import { createProgress, type Progress } from '../still/progress.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage, whenStopped } from './options.ts'
 import { createCamera, type FirstPicture, HEIGHT, pngOf, WIDTH, writePng } from './picture.ts'
@@ -50,21 +50,26 @@ async function importFiles(options: ImportOptions): Promise<number> {
       process.exit(130)
     })
   }
-  const takePicture = options.json || options.picture !== null ? await createPhotographer(options) : null
+  const progress = createProgress()
+  const takePicture = options.json || options.picture !== null ? await createPhotographer(options, progress) : null
   const opened: OpenModel[] = []
   let first: FirstPicture | null = null
   let status = 0
   for (const file of options.files) {
     const startedMs = performance.now()
     try {
+      progress.say(say('cli.reading', { name: path.basename(file) }))
       const model = await openFile(file, options, opened.map(({ report }) => report.answers.origin))
+      if (takePicture !== null) progress.say(say('cli.tracing'))
       const picture = await takePicture?.(model) ?? null
+      progress.clear()
       if (picture !== null && options.picture !== null) await writePng(options.picture, picture.rgba)
       const line = lineOf(file, model, picture?.figures ?? null, startedMs)
       process.stdout.write(`${options.json ? JSON.stringify(line) : textOfLine(line)}\n`)
       if (opened.length === 0) first = picture
       opened.push(model)
     } catch (error) {
+      progress.clear()
       if (error instanceof UsageError) throw error
       status = 1
       const sentence = sentenceOf(error, 'import')
@@ -89,9 +94,9 @@ function simplerIf(simplify: boolean): (offer: SimplerOffer) => Promise<boolean>
 }
 
 /** The first view of what was opened; denoised where somebody will look at it. */
-async function createPhotographer({ window, picture, denoise }: ImportOptions): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
+async function createPhotographer({ window, picture, denoise }: ImportOptions, progress: Progress): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
   const device = await createHeadlessDevice()
-  const network = picture !== null && denoise ? await openDenoiser(device, { device: null, width: WIDTH, height: HEIGHT }, import.meta.url, createProgress()) : null
+  const network = picture !== null && denoise ? await openDenoiser(device, { device: null, width: WIDTH, height: HEIGHT }, import.meta.url, progress) : null
   const camera = await createCamera(device, await threadsFor(device, null, import.meta.url), { comparesWindow: window, denoising: network && { network } })
   return ({ asset: { parsed }, document, pose, settings }) => camera({ snapshot: createSnapshots()(document, new Map([[parsed.key, parsed]])), camera: cameraOf(pose), settings })
 }

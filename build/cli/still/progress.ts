@@ -36,6 +36,11 @@ export function createProgress() {
       last = text
     },
     note: (text: string) => { process.stderr.write(`${isTerminal && last !== '' ? '\n' : ''}${text}\n`) },
+    /** Makes room for what goes to stdout. */
+    clear(): void {
+      if (isTerminal && last !== '') process.stderr.write(`\r${' '.repeat(last.length)}\r`)
+      last = ''
+    },
     end: (text: string) => { write(text); if (isTerminal) process.stderr.write('\n') },
   }
 }
