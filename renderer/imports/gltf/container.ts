@@ -39,14 +39,19 @@ function parseGlb(bytes: Uint8Array<ArrayBuffer>, view: DataView): Container {
     const kind = view.getUint32(offset + 4, true)
     const start = offset + 8
     if (start + chunkLength > length) throw new AtriumError('model-invalid', `A chunk of ${chunkLength} bytes does not fit into the file of ${length} bytes.`)
-    const chunk = bytes.subarray(start, start + chunkLength)
+    const end = start + chunkLength
+    // Numbers of four bytes begin at multiples of four.
+    const chunk = start % 4 === 0 ? bytes.subarray(start, end) : bytes.slice(start, end)
     if (kind === JSON_CHUNK && json === null) json = parseJson(chunk)
     else if (kind === BIN_CHUNK && bin === null) bin = chunk
-    offset = start + chunkLength + ((4 - (chunkLength % 4)) % 4)
+    offset = isChunk(view, end, length) ? end : end + ((4 - (end % 4)) % 4)
   }
   if (json === null) throw new AtriumError('model-invalid', 'The file has no description of its content (JSON chunk).')
   return { json, bin, isBinary: true }
 }
+
+/** Chunks are filled up to multiples of four bytes; trimesh, for one, wrote them one right after the other. */
+const isChunk = (view: DataView, at: number, length: number): boolean => at + 8 <= length && [JSON_CHUNK, BIN_CHUNK].includes(view.getUint32(at + 4, true))
 
 /** A file of version 2.1 is read as far as it is 2.0, unless it says that it needs more. */
 function checkVersion(raw: unknown): void {
