@@ -4,16 +4,16 @@ import { serveTask } from './serve-task.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test.each<[string, () => Promise<never>, string?]>([
+test.each<[string, () => Promise<never>, string?, string?]>([
   ['at once', () => { throw new AtriumError('model-invalid', 'its end is missing') }],
   ['later', () => Promise.reject(new AtriumError('model-invalid', 'its end is missing'))],
   ['for another reason', () => Promise.reject(new AtriumError('model-invalid', 'its end is missing', { cause: new Error('read past it') })), 'its end is missing\nread past it'],
-])('a task that fails %s tells the page why', async (_, run, detail = 'its end is missing') => {
-  const said: unknown[] = []
+  ['unexpectedly', () => Promise.reject(new TypeError('x is undefined')), 'TypeError: x is undefined', 'internal'],
+])('a task that fails %s tells the page why', async (_, run, detail = 'its end is missing', code = 'model-invalid') => {
   let start: (event: { readonly data: unknown }) => void = () => {}
-  vi.stubGlobal('postMessage', (message: unknown) => said.push(message))
+  const said = new Promise<unknown>((resolve) => { vi.stubGlobal('postMessage', resolve) })
   vi.stubGlobal('addEventListener', (_type: string, listener: typeof start) => { start = listener })
   serveTask(run)
   start({ data: { kind: 'start', request: null } })
-  await expect.poll(() => said).toEqual([{ kind: 'failed', code: 'model-invalid', detail }])
+  expect(await said).toEqual({ kind: 'failed', code, detail })
 })

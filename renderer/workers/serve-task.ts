@@ -46,8 +46,9 @@ export function serveTask<Request, Result>(run: (request: Request, context: Task
       new Promise<{ result: Result; transfer: Transferable[] }>((resolve) => resolve(run(data.request as Request, context))).then(
         ({ result, transfer }) => send({ kind: 'done', result }, transfer),
         (error: unknown) => {
-          const { code, format } = toAtriumError(error)
-          send({ kind: 'failed', code, detail: detailOf(error), ...(format !== undefined && { format }) })
+          const known = toAtriumError(error)
+          const { code, format } = known
+          send({ kind: 'failed', code, detail: detailOf(known), ...(format !== undefined && { format }) })
         },
       )
     }
