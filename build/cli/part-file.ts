@@ -1,5 +1,5 @@
 import { constants, readdirSync, rmSync } from 'node:fs'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Disk, nodeDisk, shortName } from '../../electron/files/disk.ts'
 import { isAlive } from '../../electron/files/project-lock.ts'
@@ -20,8 +20,11 @@ export async function checkOut(out: string, disk: Pick<Disk, 'access'> = nodeDis
   await disk.access(target, constants.W_OK).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'ENOENT') throw error })
 }
 
-/** What a name leads to: a link is followed, so that it stays a link. */
-export const linkedBy = (out: string): Promise<string> => realpath(out).catch(() => path.resolve(out))
+/** What a name leads to, be it there or not: a link is followed, so that it stays a link. */
+export const linkedBy = (out: string): Promise<string> => realpath(out).catch(async ({ code }: NodeJS.ErrnoException) => {
+  const next = code === 'ENOENT' ? await readlink(out).catch(() => null) : null
+  return next === null ? path.resolve(out) : linkedBy(path.resolve(await realpath(path.dirname(out)), next))
+})
 
 /** Writes a file whole or not at all; one that stood there before stays until then. */
 export async function writeWhole(out: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {

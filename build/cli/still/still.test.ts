@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { lstat, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { decodeSurroundings } from '../../../renderer/imports/surroundings/decod
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
 import { tracedText } from './progress.ts'
-import { checkOut, partOf, removeParts, writeWhole } from '../part-file.ts'
+import { checkOut, linkedBy, partOf, removeParts, writeWhole } from '../part-file.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
 import { nodeDisk } from '../../../electron/files/disk.ts'
@@ -267,6 +267,26 @@ test('a link stays a link, and what it leads to is written', async () => {
     await symlink(file, link)
     await writeWhole(link, (handle) => handle.writeFile('after'))
     expect([(await lstat(link)).isSymbolicLink(), await readFile(file, 'utf8'), (await readdir(folder)).length]).toEqual([true, 'after', 2])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a link stays a link though what it leads to is not there yet, by whatever folder it is named', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const [pictures, named] = ['pictures', 'named'].map((name) => path.join(folder, name))
+    await mkdir(path.join(pictures, 'latest'), { recursive: true })
+    await symlink(path.join(pictures, 'latest'), named)
+    await symlink('../room.png', path.join(named, 'latest.png'))
+    const link = path.join(named, 'latest.png')
+    await expect(checkOut(link)).resolves.toBeUndefined()
+    await writeWhole(link, (handle) => handle.writeFile('first'))
+    expect([(await lstat(link)).isSymbolicLink(), await readFile(path.join(pictures, 'room.png'), 'utf8')]).toEqual([true, 'first'])
+    // One that leads to itself is no way to write.
+    const loop = path.join(folder, 'loop.png')
+    await symlink('loop.png', loop)
+    await expect(linkedBy(loop)).resolves.toBe(loop)
   } finally {
     await rm(folder, { recursive: true })
   }
