@@ -10,7 +10,7 @@ export const FileName = z.string().min(1).max(120).regex(/^[^/\\:*?"<>|\u0000-\u
 export function fileNameOf(words: string): string {
   // A number and an ending have room behind it.
   // oxlint-disable-next-line no-control-regex
-  const plain = beginningOf(words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-'), 200, 100).replace(/[. ]+$/, '')
+  const plain = beginningOf(words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-'), 200, 100).replace(/[.\s]+$/, '')
   return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `-${plain}` : plain
 }
 
