@@ -9,7 +9,7 @@ const WIDER = 6
 const FEWEST_THINGS = 4
 /** Unless they were specks in it, so much smaller than it, and have the triangles of four boxes at least. */
 const [SPECK, FEWEST_TRIANGLES] = [20, 48]
-/** A mesh of more stays whole: it would be seconds until it is seen. */
+/** Wide meshes of more, together, stay whole: it would be seconds until anything is seen. */
 const MOST_TRIANGLES = 4_000_000
 /** Height of a ground, as a share of its width. */
 const FLAT = 0.05
@@ -36,9 +36,13 @@ export function builtOnPlain(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftO
   const ofParts = standingOn(parts, (rest) => (rest.length >= FEWEST_THINGS ? WIDER : Infinity))
   if (ofParts !== null) return ofParts
   const widest = widthOf(boxAround(parts.map(({ box }) => box)))
-  const things = parts.flatMap((each) => (widthOf(each.box) > widest / WIDER && each.triangles <= MOST_TRIANGLES ? thingsIn(asset, each.part, widest / WIDER) : [each]))
-  return standingOn(things, (rest) => (rest.reduce((sum, { triangles }) => sum + triangles, 0) >= FEWEST_TRIANGLES ? SPECK : Infinity))
+  const isWide = ({ box }: Thing): boolean => widthOf(box) > widest / WIDER
+  const isQuick = trianglesOf(parts.filter(isWide)) <= MOST_TRIANGLES
+  const things = parts.flatMap((each) => (isQuick && isWide(each) ? thingsIn(asset, each.part, widest / WIDER) : [each]))
+  return standingOn(things, (rest) => (trianglesOf(rest) >= FEWEST_TRIANGLES ? SPECK : Infinity))
 }
+
+const trianglesOf = (things: readonly Thing[]): number => things.reduce((sum, { triangles }) => sum + triangles, 0)
 
 /** @param wider  how many times as wide as some things a ground must be */
 function standingOn(things: readonly Thing[], wider: (rest: readonly Thing[]) => number): Box | null {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { MeshData, Vec3 } from '../../../gpu/index.ts'
+import { DEFAULT_MATERIAL } from '../../imports/gltf/surfaces/materials.ts'
+import type { ParsedPart } from '../../imports/types.ts'
+import { builtOnPlain } from './beyond.ts'
+
+const PLAIN = { corners: [-1000, 0, -1000, 1000, 0, -1000, -1000, 0, 1000, 1000, 0, 1000], triangles: [0, 2, 1, 1, 2, 3] }
+/** Sides of a house, 12 m wide and 6 m high, behind the corners of the plain. */
+const HOUSE = { corners: [40, 0, 30, 52, 0, 30, 40, 6, 30, 52, 6, 30, 40, 0, 39, 52, 0, 39, 40, 6, 39, 52, 6, 39], triangles: [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5] }
+
+function meshOf(key: string, corners: readonly number[], triangles: readonly number[], times: number): MeshData {
+  const axis = (k: number): readonly number[] => corners.filter((_, i) => i % 3 === k)
+  const [min, max] = [Math.min, Math.max].map((most) => [0, 1, 2].map((k) => most(...axis(k))) as unknown as Vec3)
+  const indices = new Uint32Array(triangles.length * times)
+  for (let i = 0; i < times; i++) indices.set(triangles, i * triangles.length)
+  return { key, positions: Float32Array.from(corners), normals: new Float32Array(corners.length), uvs: null, indices, materialSlots: null, bounds: { min, max } }
+}
+
+const partOf = (id: string, mesh: string): ParsedPart => ({ id, name: id, mesh, materials: [DEFAULT_MATERIAL], position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] })
+const built = (meshes: readonly MeshData[], parts: readonly ParsedPart[]) => builtOnPlain({ parts, meshes: new Map(meshes.map((mesh) => [mesh.key, mesh])) }, new Set())
+
+test('what is one mesh with the plain is found among four million triangles at most, of all such meshes together', () => {
+  const merged = (times: number): MeshData => meshOf('merged', [...PLAIN.corners, ...HOUSE.corners], [...PLAIN.triangles, ...HOUSE.triangles.map((i) => i + 4)], times)
+  expect(built([merged(4)], [partOf('a', 'merged')])).toEqual({ min: [40, 0, 30], max: [52, 6, 39] })
+  // 14 triangles each time: two million in each of three parts.
+  expect(built([merged(143_000)], ['a', 'b', 'c'].map((id) => partOf(id, 'merged')))).toBeNull()
+})
+
+test('what is a part of its own is found however many triangles the plain has', () => {
+  const meshes = [meshOf('plain', PLAIN.corners, PLAIN.triangles, 2_100_000), meshOf('house', HOUSE.corners, HOUSE.triangles, 4)]
+  expect(built(meshes, [partOf('plain', 'plain'), partOf('house', 'house')])).toEqual({ min: [40, 0, 30], max: [52, 6, 39] })
+})
