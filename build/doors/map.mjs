@@ -81,7 +81,7 @@ export const RENDERER_WITH_NODE = ['renderer/imports/reading/in-node']
 /** What renderer/ and assets/ may take from gpu/: the engine; for workers that need none of it, its input language and object trees. */
 export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 
-/** What electron/ and build/ share with the window: plain data that reads nothing else of the house. */
+/** What electron/ and build/ share with the window: plain data, and what names of files are cut by; they read each other and nothing else of the house. */
 export const LEAVES = ['electron/beginning', 'electron/contract', 'electron/batch-wire', 'renderer/settings', 'renderer/words', 'renderer/imports/formats']
 
 /** What a worker of renderer/ runs of assets/: the generators of pieces that stay editable. */

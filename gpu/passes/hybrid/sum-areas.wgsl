@@ -3,7 +3,7 @@
 //
 // At rest glosses are as sharp as they are, and one path that finds the sun in one may bring more than all others of an area: given to all it would be a glow
 // that nothing casts. So what one find makes up waits for another, but for a share that nobody sees. How many there are, the sum of their squares tells
-// (Kish 1965, "Survey Sampling"): of one that is far above all others about twice what these found is given.
+// (Kish 1965, "Survey Sampling"): where one find is far above all others, about twice what the others found is given of it.
 
 const MOST = 1.0;
 const MOST_OF_ONE = 0.06;     // of what an area shows

@@ -43,7 +43,7 @@ export const files = {
   'dialog.changed.overwrite': 'Overwrite',
   'dialog.dropped': 'Bring “{model}”{others, plural, =0 {} one { and another model} other { and # other models}} into “{name}”?',
   'dialog.dropped.detail': 'Opening it instead closes this room. Its saved file stays as it is.',
-  'dialog.dropped.detail.several': 'Bring In at Its Own Place keeps the coordinates of each file, so that the trades of one building meet.',
+  'dialog.dropped.detail.several': 'Bring In at Its Own Place keeps the coordinates of each file, so that the trades of one building line up.',
   'dialog.dropped.bring': 'Bring In',
   'dialog.dropped.place': 'Bring In at Its Own Place',
   'dialog.dropped.open': 'Open Instead',
