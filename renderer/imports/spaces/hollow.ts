@@ -51,7 +51,7 @@ const isFront = ({ fronts }: Look): boolean => [...fronts.values()].every((front
  *
  * @param areas  largest first
  * @param leftOut  ids of parts that do not count
- * O(triangles + looks), and looks times triangles larger than 64 cubes; for n hollow areas log n times.
+ * O(triangles + looks), and for a triangle larger than 64 cubes the looks that end in its columns; for n hollow areas log n times.
  */
 export function hollowAreas(areas: readonly Area[], survey: Survey, asset: ParsedAsset, leftOut: ReadonlySet<string>): ReadonlySet<Area> {
   const roofed = areas.filter((area) => area.roofed)
@@ -83,6 +83,15 @@ function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowR
   })
 }
 
+/** Cubes along x, and along z, of the columns by which looks are found that a large triangle may meet. */
+const COLUMN = 16
+/** Cubes between a triangle and where a look ends that meets it (`meet`), and one for rounding. */
+const REACH = 4
+
+/** The first and the last column that cubes reach into. @param count  of cubes along the axis */
+const columnsOf = (low: number, high: number, count: number): readonly [number, number] =>
+  [Math.floor(Math.max(low - REACH, 0) / COLUMN), Math.floor(Math.min(high + REACH, count - 1) / COLUMN)]
+
 /** Sets what each look meets. */
 function meetTriangles(looks: readonly Look[], { origin, size, counts: [nx, , nz] }: Voxels, { parts, meshes }: ParsedAsset, leftOut: ReadonlySet<string>): void {
   const near = new Map<number, Look[]>()
@@ -91,6 +100,14 @@ function meetTriangles(looks: readonly Look[], { origin, size, counts: [nx, , nz
       const cube = look.cube + (k % 3) - 1 + nx * ((Math.floor(k / 3) % 3) - 1) + nx * nz * (Math.floor(k / 9) - 1)
       near.set(cube, [...(near.get(cube) ?? []), look])
     }
+  }
+  const across = Math.ceil(nx / COLUMN)
+  const columns = new Map<number, Look[]>()
+  for (const look of looks) {
+    const column = Math.floor((look.cube % nx) / COLUMN) + across * Math.floor((Math.floor(look.cube / nx) % nz) / COLUMN)
+    const there = columns.get(column)
+    if (there === undefined) columns.set(column, [look])
+    else there.push(look)
   }
   const corners = new Float64Array(9)
   const [from, to] = [[0, 0, 0], [0, 0, 0]]
@@ -111,8 +128,10 @@ function meetTriangles(looks: readonly Look[], { origin, size, counts: [nx, , nz
         to[axis] = Math.floor((Math.max(corners[axis], corners[3 + axis], corners[6 + axis]) - origin[axis]) / size)
       }
       const cubes = (to[0] - from[0] + 1) * (to[1] - from[1] + 1) * (to[2] - from[2] + 1)
-      if (!(cubes <= MOST_CUBES)) for (const look of looks) meet(look, part, corners, turned, size)
-      else for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) for (let x = from[0]; x <= to[0]; x++) for (const look of near.get(x + nx * (z + nz * y)) ?? []) meet(look, part, corners, turned, size)
+      if (!(cubes <= MOST_CUBES)) {
+        const [[left, right], [back, front]] = [columnsOf(from[0], to[0], nx), columnsOf(from[2], to[2], nz)]
+        for (let z = back; z <= front; z++) for (let x = left; x <= right; x++) for (const look of columns.get(x + across * z) ?? []) meet(look, part, corners, turned, size)
+      } else for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) for (let x = from[0]; x <= to[0]; x++) for (const look of near.get(x + nx * (z + nz * y)) ?? []) meet(look, part, corners, turned, size)
     }
   }
 }
