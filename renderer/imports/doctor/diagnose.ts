@@ -5,7 +5,7 @@ import { partsApart } from '../spaces/apart.ts'
 import { findStrays } from './strays.ts'
 import { type Box, boxAround, sizeOf } from '../pieces/box.ts'
 import { type Survey, survey, surveyObjects } from './survey.ts'
-import { guessUnit, isSame, type UnitGuess } from './unit.ts'
+import { guessUnit, isSame, type UnitGuess, UNITS } from './unit.ts'
 import { guessUp, type UpGuess } from './up.ts'
 
 /** From here on the doctor acts without asking. */
@@ -44,11 +44,16 @@ export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared
   return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared, Math.max(...size)), upTaken }
 }
 
-/** @param longest  metres of its longest side, as declared */
+/**
+ * What nobody is sure of stays as the file states it, unless that is absurd and something that people draw in is not: a printed house of 30 cm is no house in units of 39.37 m.
+ *
+ * @param longest  metres of its longest side, as declared
+ */
 function defaultUnit({ metresPerUnit, sure, candidates }: UnitGuess, declared: Declared, longest: number): number {
   if (sure >= SURE || declared.metresPerUnit === null || longest < SMALLEST || longest > LARGEST) return metresPerUnit
   const stated = candidates.find((candidate) => isSame(candidate.metresPerUnit, declared.metresPerUnit as number))
-  return stated !== undefined && stated.share >= ABSURD ? stated.metresPerUnit : metresPerUnit
+  const isDrawnIn = Object.values(UNITS).some((unit) => isSame(unit, metresPerUnit))
+  return stated !== undefined && (stated.share >= ABSURD || !isDrawnIn) ? stated.metresPerUnit : metresPerUnit
 }
 
 /** What is done to a parsed model so that it stands upright, in metres, near the origin: scaled, then turned, then moved. */

@@ -122,6 +122,13 @@ describe('a building in which nobody could stand', () => {
     }
   })
 
+  test.each([['House', 0.3], ['House', 0.1], ['Gingerbread house', 0.3]] as const)('stays in the metres that it states while nobody answers: a %s of %f m', (name, height) => {
+    const { parsed } = boxesAsset([{ name, min: [0, 0, 0], max: [height, height, 0.8 * height] }])
+    const diagnosis = diagnosed(parsed, name)
+    expect(diagnosis.metresPerUnit).toBe(1)
+    expect(diagnosis.unit.sure).toBeLessThan(SURE)
+  })
+
   test.each([
     ['as high as a storey', houseOf(2.4), 'House'], ['that is no building', houseOf(1.6), 'Hedge'], ['that is a drawing of one', houseOf(0.01), 'House'],
     ['whose walls are cut off', boxesAsset([{ ...low, name: 'Outer wall' }]).parsed, 'model'],
