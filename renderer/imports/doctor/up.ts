@@ -59,7 +59,7 @@ function scoreOf(seen: Seen, axis: 1 | 2): number {
 const isSheetByName = ({ objects, named, box }: Seen): boolean =>
   objects.length < FEWEST_FOR_LEVELS && named.length > 0 && isFlat(box) && named.every(({ name }) => ['tall', 'upright'].includes(thingOf(name)?.stance ?? ''))
 
-/** Of what is seen along x, one side is far shorter than the other. */
+/** Far shorter along y than along z, or the other way round, whichever of them is up. */
 function isFlat(box: Survey['box']): boolean {
   const [, y, z] = sizeOf(box)
   return Math.min(y, z) < 0.25 * Math.max(y, z)
