@@ -39,6 +39,8 @@ function areWhole(list: Uint8Array): boolean {
 
 /** Several images in one file. */
 const MULTI_PART = 16
+/** Of all of them: each has a dozen or some dozens. */
+const MOST_ATTRIBUTES = 100_000
 
 /** Attributes are a name, a type, a size and as many bytes: OpenEXR, "Technical introduction", structure of the header. */
 function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
@@ -52,8 +54,8 @@ function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
     return read
   }
   let size: SurroundingsHeader | null = null
-  // Files have about a dozen. All are walked: three's loader runs on for ever where a name does not end.
-  for (let k = 0; k < 1000 && at < bytes.length; k++) {
+  // All are walked: three's loader runs on for ever where a name does not end.
+  for (let k = 0; k < MOST_ATTRIBUTES && at < bytes.length; k++) {
     if (bytes[at] === 0) {
       if (size === null) break
       // The headers of further images follow, and an empty one.
