@@ -18,6 +18,7 @@ struct DenoiseParams {
   forward: vec3f,
   raster_size: vec2u,
   step: u32,            // pixels between taps
+  is_apart: u32,        // 1: body and gloss have light of their own; 0: there is one light, over the whole tint
 }
 
 @group(0) @binding(0) var<uniform> denoising: DenoiseParams;
@@ -42,9 +43,10 @@ const LANES = 128u;
 const OUTSIDE = 0xffffffffu;
 
 // As few bytes as hold them: lanes read each other's.
-var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light and brightness around as Smoothed has them
-var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance, and unpack_gloss()
-var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the brightness around
+var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; light and brightness around as Smoothed has them; the gloss's brightness around, above it its variance, an f32 cut off
+var<workgroup> tap_tints: array<vec4u, TAPS>;          // the body's and the gloss's, 2x16 float; where they are not apart, the whole and the share of gloss; the gloss's light
+var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
+var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the body's brightness around
 
 struct Tap { guide: vec4u, light: vec4u, is_there: bool }
 
@@ -59,10 +61,18 @@ fn fetch(q: vec2i) -> Tap {
 
 fn keep(i: u32, q: vec2i, tap: Tap) {
   let distance = bitcast<f32>(tap.guide.y);
-  let deviation = bitcast<f32>(tap.light.z);
-  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.guide.w, tap.light.xy);
+  let share = unpack_gloss(tap.guide);
+  var body = unpack_tint(tap.guide.w);
+  var gloss = vec3f(share);
+  if (denoising.is_apart != 0u) {
+    gloss = gloss_tint(body, share);
+    body = body_tint(body, share);
+  }
   tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
-  tap_normal[i] = vec4f(decode_octahedral(tap.guide.x), deviation * deviation);
+  let deviations = vec2f(unpack_deviation((tap.light.w >> 16u) & 255u), unpack_deviation(tap.light.w >> 24u));
+  tap_normal[i] = vec4f(decode_octahedral(tap.guide.x), deviations.x * deviations.x);
+  tap_tints[i] = vec4u(pack2x16float(body.xy), pack2x16float(vec2f(body.z, gloss.x)), pack2x16float(gloss.yz), tap.light.z);
+  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.light.xy, (tap.light.w & 0xffffu) | (bitcast<u32>(deviations.y * deviations.y) & 0xffff0000u));
 }
 
 // A pixel of the workgroup, unpacked.
@@ -70,39 +80,66 @@ struct Pixel {
   slot: u32,
   point: vec4f,
   normal: vec3f,
-  per_reach: f32,
-  tint: vec3f,
-  variance: f32,
+  reach: u32,           // reach_word() - 1: the least of two bounds both
+  body: vec3f,          // tint, or the whole
+  gloss: vec3f,         // or its share
+  shining: u32,         // the gloss's light
+  variances: vec2f,     // of the brightness around, the body's and the gloss's
   light: vec4f,         // w: brightness around
+  gleam: f32,           // the gloss's
 }
 
 fn pixel_at(i: u32, words: vec4u) -> Pixel {
   let normal = tap_normal[i];
-  return Pixel(words.x & 0xffffffu, tap_point[i], normal.xyz, 1.0 / unpack_reach(words.x >> 24u), unpack_tint(words.y), normal.w,
-    vec4f(unpack2x16float(words.z), unpack2x16float(words.w)));
+  let tints = tap_tints[i];
+  let parts = unpack2x16float(tints.y);
+  return Pixel(words.x & 0xffffffu, tap_point[i], normal.xyz, (words.x >> 24u) - 1u, vec3f(unpack2x16float(tints.x), parts.x), vec3f(parts.y, unpack2x16float(tints.z)), tints.w,
+    vec2f(normal.w, bitcast<f32>(words.w & 0xffff0000u)), vec4f(unpack2x16float(words.y), unpack2x16float(words.z)), unpack2x16float(words.w).x);
 }
 
+// And what of it is the same for all taps.
+struct Center {
+  pixel: Pixel,
+  gleam: vec3f,         // the gloss's light
+  per_body: vec3f,      // 1 / tint
+  per_gloss: vec3f,
+}
+
+struct Gained { body: vec3f, gloss: vec3f }
+
+const NOTHING = 16.0;         // the exponent of what is not worth looking at
+
 // What a pixel gains by another, so many steps away.
-fn gained_of(center: Pixel, at: u32, x: i32, y: i32) -> vec3f {
+fn add_gained(gained: ptr<function, Gained>, here: Center, at: u32, x: i32, y: i32) {
+  let center = here.pixel;
   let there = u32(i32(at) + y * i32(SIDE) + x);
   let words = tap_words[there];
-  if (words.x == OUTSIDE || (words.x & 0xffffffu) != center.slot) { return vec3f(0.0); }
+  if (words.x == OUTSIDE || (words.x & 0xffffffu) != center.slot) { return; }
   let other = pixel_at(there, words);
   // All that decides is the same with the two pixels exchanged.
   let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
-  let unlike = abs(other.light.w - center.light.w) * inverseSqrt(tolerances * (center.variance + other.variance) + 1e-8);
+  let unlike = abs(vec2f(other.light.w, other.gleam) - vec2f(center.light.w, center.gleam)) * inverseSqrt(tolerances * (center.variances + other.variances) + 1e-8);
   // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
   let reaches = 0.5 * denoising.spread * f32(denoising.step);
   let across = min(0.5 * abs(dot(center.normal + other.normal, other.point.xyz - center.point.xyz)), abs(other.point.w - center.point.w));
   let off = across / max(reaches * (center.point.w + other.point.w), 1e-4);
-  // A gloss is blurred by itself: no need to reach farther than that.
-  let apart = f32(denoising.step) * max(center.per_reach, other.per_reach);
   // A cosine's 64th power, nearly.
   let turned = 64.0 - 64.0 * dot(center.normal, other.normal);
-  let glossier = unlike_gloss(unpack_gloss(bitcast<u32>(other.point.w)), unpack_gloss(bitcast<u32>(center.point.w)));
-  let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - glossier - select(off + turned, 0.0, center.slot == 0u));
+  let away = select(off + turned, 0.0, center.slot == 0u);
+  // A gloss is blurred by itself: no need to reach farther than that.
+  let reach = min(center.reach, other.reach);
+  let beyond = select(f32(x * x + y * y) * f32(denoising.step * denoising.step) * exp2(f32(reach) * -0.25), 0.0, reach == OUTSIDE);
+  let weight = spline(x) * spline(y);
   // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
-  return spline(x) * spline(y) * alike * min(other.tint / center.tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+  if (denoising.is_apart != 0u) {
+    (*gained).body += weight * exp(-unlike.x - away) * min(other.body * here.per_body, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+    let exponent = unlike.y + away + beyond;
+    // The farthest four have an eighth of the weight and a third of the taps: a gloss does without.
+    if (abs(x) < 2 && abs(y) < 2 && exponent < NOTHING) { (*gained).gloss += weight * exp(-exponent) * min(other.gloss * here.per_gloss, vec3f(1.0)) * (unpack_shared(other.shining) - here.gleam); }
+  } else {
+    let alike = exp(-unlike.x - away - beyond - unlike_gloss(other.gloss.x, center.gloss.x));
+    (*gained).body += weight * alike * min(other.body * here.per_body, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+  }
 }
 
 // B3 spline, of the distance in steps.
@@ -126,19 +163,24 @@ fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) la
   if (pixel.x >= denoising.width || pixel.y >= denoising.height) { return; }
   let at = (lane.y + MARGIN) * SIDE + lane.x + MARGIN;
   let center = pixel_at(at, tap_words[at]);
+  let here = Center(center, unpack_shared(center.shining), 1.0 / center.body, 1.0 / center.gloss);
   // The corners have a seventh of the weight and half of the taps: without them walks are nearer to the truth, in less time. One by one, so that
   // each is compiled for where it lies.
-  var gained = gained_of(center, at, 0, -2);
-  gained += gained_of(center, at, -1, -1);
-  gained += gained_of(center, at, 0, -1);
-  gained += gained_of(center, at, 1, -1);
-  gained += gained_of(center, at, -2, 0);
-  gained += gained_of(center, at, -1, 0);
-  gained += gained_of(center, at, 1, 0);
-  gained += gained_of(center, at, 2, 0);
-  gained += gained_of(center, at, -1, 1);
-  gained += gained_of(center, at, 0, 1);
-  gained += gained_of(center, at, 1, 1);
-  gained += gained_of(center, at, 0, 2);
-  textureStore(smoothed, pixel, pack_smoothed(Smoothed(center.light.rgb + gained, center.light.w, sqrt(center.variance))));
+  var gained = Gained(vec3f(0.0), vec3f(0.0));
+  add_gained(&gained, here, at, 0, -2);
+  add_gained(&gained, here, at, -1, -1);
+  add_gained(&gained, here, at, 0, -1);
+  add_gained(&gained, here, at, 1, -1);
+  add_gained(&gained, here, at, -2, 0);
+  add_gained(&gained, here, at, -1, 0);
+  add_gained(&gained, here, at, 1, 0);
+  add_gained(&gained, here, at, 2, 0);
+  add_gained(&gained, here, at, -1, 1);
+  add_gained(&gained, here, at, 0, 1);
+  add_gained(&gained, here, at, 1, 1);
+  add_gained(&gained, here, at, 0, 2);
+  let light = round_to_half(clamp(vec4f(center.light.rgb + gained.body, center.light.w), vec4f(0.0), vec4f(MOST_LIGHT)));
+  let deviations = sqrt(center.variances);
+  let rest = (tap_words[at].w & 0xffffu) | (pack_deviation(deviations.x) << 16u) | (pack_deviation(deviations.y) << 24u);
+  textureStore(smoothed, pixel, vec4u(pack2x16float(light.xy), pack2x16float(light.zw), pack_shared(here.gleam + gained.gloss), rest));
 }

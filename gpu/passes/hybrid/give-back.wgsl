@@ -25,6 +25,9 @@ fn give_back(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) bl
   }
   let is_surface = unpack_guide(textureLoad(given_guide, id.xy, 0)).slot != 0u;
   var pixel = unpack_smoothed(textureLoad(tamed, id.xy, 0));
-  pixel.light = select(pixel.light, pixel.light * (1.0 + more) + alike, is_surface);
+  if (is_surface) {
+    pixel.light = pixel.light * (1.0 + more) + alike;
+    if (giving.is_rest == 0u) { pixel.gloss = pixel.gloss * (1.0 + more) + alike; }
+  }
   textureStore(given, id.xy, pack_smoothed(pixel));
 }

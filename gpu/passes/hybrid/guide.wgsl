@@ -2,16 +2,16 @@
 // Needs octahedral.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
-// mirrors, f32 but for its last six bits, which are gloss_word(); z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a mirror or
-// glass was left by the less likely way;
-// w: tint, 3x10 bits, square roots.
+// mirrors, f32 but for its last six bits, which are the first of gloss_word(); z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a
+// mirror or glass was left by the less likely way;
+// w: tint, 3x10 bits, square roots, and above the last two bits of gloss_word().
 
 struct Guide {
   normal: vec3f,
   distance: f32,
   slot: u32,            // 0: nothing but the surroundings
   is_unlikely: bool,
-  reach: f32,           // traced pixels, by which a gloss blurs what it shows: a filter need not blur it more; NO_REACH: no gloss bounds it
+  reach: f32,           // traced pixels, by which a gloss blurs what it shows: a filter need not blur it more; NO_REACH: no gloss bounds it. As found, of what is far off
   tint: vec3f,
   gloss: f32,           // 0..1, how much of a surface's own tint is not its body's: what it mirrors
 }
@@ -19,9 +19,10 @@ struct Guide {
 const NO_REACH = 1e6;
 
 const LEAST_TINT = 0.02;    // light is divided by it
+const LEAST_PART = 0.005;    // and where body and gloss are apart, by less
 
 fn unpack_guide(words: vec4u) -> Guide {
-  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w), unpack_gloss(words.y));
+  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w), unpack_gloss(words));
 }
 
 fn unpack_tint(word: u32) -> vec3f {
@@ -41,16 +42,27 @@ fn reach_word(pixels: f32) -> u32 {
 const GLOSS_BITS = 63u;
 const GLOSS_SIGMA = 0.1;    // shares of gloss that differ by so much show light of two kinds
 
-// How much of a tint is not the body's, 0..1, beside the distance, which it makes 8e-6 of itself unsure.
+// How much of a tint is not the body's, 0..1, in 8 bits of its square root. Six lie beside the distance, which they make 8e-6 of itself unsure.
 fn gloss_word(share: f32) -> u32 {
-  return u32(clamp(share, 0.0, 1.0) * f32(GLOSS_BITS) + 0.5);
+  return u32(sqrt(clamp(share, 0.0, 1.0)) * 255.0 + 0.5);
 }
 
-fn unpack_gloss(distance: u32) -> f32 {
-  return f32(distance & GLOSS_BITS) / f32(GLOSS_BITS);
+fn unpack_gloss(words: vec4u) -> f32 {
+  let root = f32(((words.y & GLOSS_BITS) << 2u) | (words.w >> 30u)) / 255.0;
+  return root * root;
 }
 
-// Light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one.
+// What of a tint is the gloss's: all but metals mirror white as white. The least of it is nearly nothing, for light is divided by it.
+fn gloss_tint(tint: vec3f, gloss: f32) -> vec3f {
+  return max(min(vec3f(gloss * dot(tint, vec3f(0.2126, 0.7152, 0.0722))), tint), vec3f(LEAST_PART));
+}
+
+// And the body's.
+fn body_tint(tint: vec3f, gloss: f32) -> vec3f {
+  return max(tint - gloss_tint(tint, gloss), vec3f(LEAST_PART));
+}
+
+// At rest light is not told apart: light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one.
 // Where shares of gloss differ by GLOSS_SIGMA it is 1, and it grows with the square of that.
 fn unlike_gloss(a: f32, b: f32) -> f32 {
   let apart = (a - b) / GLOSS_SIGMA;

@@ -8,6 +8,8 @@ export interface HybridTargets {
    */
   readonly sampled: GPUTexture
   readonly seen: GPUTexture
+  /** rgba32float, nits: of the first, what glosses send on; w: where what they show seems to stand (hybrid.wgsl). */
+  readonly glossy: GPUTexture
   /** rgba32uint, guide.wgsl: what this frame's paths found. */
   readonly found: GPUTexture
   /** And as accumulate.wgsl settled it: of the frame at hand and of the one before, in turns. */
@@ -16,6 +18,8 @@ export interface HybridTargets {
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
+  /** rgba32uint, gloss.wgsl: the mean of what glosses send on; in turns. While the picture moves `lights` and `moments` are without it. */
+  readonly glosses: readonly [GPUTexture, GPUTexture]
   /** rgba32uint, smoothed.wgsl: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** Of block.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
@@ -62,8 +66,8 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const texture = (label: string, format: GPUTextureFormat) =>
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
-  const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
-  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba32uint')]
+  const [sampled, seen, glossy, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('glossy', 'rgba32float'), texture('found', 'rgba32uint')]
+  const [guides, lights, moments, glosses, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('gloss', 'rgba32uint'), pair('smoothed', 'rgba32uint')]
   const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
@@ -73,10 +77,10 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const shownIds = [idsOf(0), idsOf(1)] as const
   let moved: GPUBuffer | null = null
   return {
-    sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
+    sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
     movedPicture: () => (moved ??= device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })),
     dispose() {
-      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, glossy, found, ...guides, ...lights, ...moments, ...glosses, ...smoothed]) each.destroy()
       for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
       moved?.destroy()
     },

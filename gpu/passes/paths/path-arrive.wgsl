@@ -73,8 +73,11 @@ fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
   (*path).haze += reach * (*path).lobe;
   if ((*path).is_straight && (*path).haze > 2.0 * MIRROR_PIXELS * path_rules.pixel * (*path).width) {
     (*sight).tint *= (*sight).dull;
-    (*sight).reach = (*path).haze / (2.0 * path_rules.pixel * (*path).width);
-    (*path).is_straight = false;
+    (*sight).reach = (*path).lobe / (2.0 * path_rules.pixel * (*path).cone);
+    // Little of what was found before is not its gloss's.
+    leave_seen(path, sight, vec3f(1.0));
+    (*sight).mirrored = (*path).radiance;
+    note_left(path, sight, t);
     (*path).is_sure = false;
   }
   (*path).throughput *= left_by_media((*path).media, t);
@@ -216,7 +219,10 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
     let gloss = gloss_albedo(b, (*vertex).o);
     (*sight).dull = broad_albedo(b, (*vertex).o) + gloss;
     (*sight).gloss = luminance(gloss) / max(luminance((*sight).dull), 1e-6);
-    if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }
+    if (!(*vertex).is_mirror) {
+      (*sight).tint *= (*sight).dull;
+      (*sight).reach = select(widest_alpha(b), b.coat_alpha, b.choose.x > b.choose.y + b.choose.z) / (path_rules.pixel * max((*path).cone, 1e-9));
+    }
   }
 }
 

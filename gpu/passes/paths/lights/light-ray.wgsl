@@ -18,7 +18,18 @@ struct LightRay {
   given: vec3f,         // radiance along the camera ray, if nothing is in the way
   brings: u32,          // BRINGS_*
   is_seen: bool,        // as what shines itself is, hardly by chance: of the sun, or in a mirror
+  mirrored: u32,        // pack_shares(): how much of it the vertex's gloss sends on; told where the eye sees that
 }
 
-// What is left of it, and how many rays asked.
-struct Arrived { light: vec3f, walks: u32 }
+// What is left of it, how much of that is gloss's, and how many rays asked, 255 at most.
+struct Arrived { light: vec3f, mirrored: u32, walks: u32 }
+
+// Shares of red, green and blue, 8 bits each.
+fn pack_shares(shares: vec3f) -> u32 {
+  let words = vec3u(clamp(shares, vec3f(0.0), vec3f(1.0)) * 255.0 + 0.5);
+  return words.x | (words.y << 8u) | (words.z << 16u);
+}
+
+fn unpack_shares(word: u32) -> vec3f {
+  return vec3f(vec3u(word, word >> 8u, word >> 16u) & vec3u(255u)) / 255.0;
+}
