@@ -22,6 +22,13 @@ const WGSL = `// ask-apart.wgsl: what of a path's light a gloss sends on.
     gather(&path, &sight, lit, false);
     gather(&path, &sight, shining, true);
   }
+  // The direction drawn lies below the surface: the path ends where it stands.
+  if (id.x == 3u) {
+    gather(&path, &sight, lit, false);
+    gather(&path, &sight, shining, true);
+    found[6] = mirrored_by(&path, &sight, path.radiance);
+    return;
+  }
   leave_seen(&path, &sight, vec3f(0.3));
   if (id.x == 1u) {
     gather(&path, &sight, lit, false);
@@ -36,12 +43,14 @@ const WGSL = `// ask-apart.wgsl: what of a path's light a gloss sends on.
 `
 
 test('what a gloss sends on is told apart alike, whether lights answer at once or a turn later', () => {
-  const found = new Float32Array(24)
+  const found = new Float32Array(32)
   const module = instantiate(compileTwin([...queuedPathPieces(), WGSL].map(pieceOf), { entryPoint: 'ask_apart' }))
   const nothing = (kind: string) => (kind === 'texture' ? createTwinTexture('r32float', 1, 1, 1, [new Float32Array(1)]) : new ArrayBuffer(4096))
-  createTwinKernel(module, Object.fromEntries(module.kernel.bindings.map(({ name, kind }) => [name, name === 'found' ? found : nothing(kind)]))).dispatch(3)
+  createTwinKernel(module, Object.fromEntries(module.kernel.bindings.map(({ name, kind }) => [name, name === 'found' ? found : nothing(kind)]))).dispatch(4)
   // 0.8 of what lit it, nothing of what is seen, 0.3 of what lies beyond, and nothing of what was there before.
   for (const at of [0, 8]) [1.6 + 3, 3.2 + 3, 3].forEach((value, c) => expect(found[at + c]).toBeCloseTo(value, 5))
   expect([...found.subarray(4, 7)]).toEqual([18, 20, 16])
   expect(found[16]).toBeCloseTo(3, 5)
+  // And all that lit the gloss of a surface which no direction leaves.
+  ;[1.6, 3.2, 0, 0].forEach((value, c) => expect(found[24 + c]).toBeCloseTo(value, 5))
 })

@@ -173,7 +173,8 @@ fn note_left_for_good(path: ptr<function, Path>, sight: ptr<function, Sight>) {
 // Of what a path brings, nits: what the gloss of the surface sends on that its Sight tells of; w: as note_left() has it.
 fn mirrored_by(path: ptr<function, Path>, sight: ptr<function, Sight>, radiance: vec3f) -> vec4f {
   let image = (*sight).image;
-  return select(vec4f(vec3f(image.a, image.b, image.c) + (*sight).dull * radiance, image.d), vec4f(0.0), (*path).is_straight);
+  // Where no direction leaves the surface, what lit it is told as it came.
+  return select(vec4f(vec3f(image.a, image.b, image.c) + (*sight).dull * radiance, image.d), vec4f((*sight).mirrored, 0.0), (*path).is_straight);
 }
 
 // A path that brings no number would stay for ever, or spread.
