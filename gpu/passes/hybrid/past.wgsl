@@ -5,6 +5,8 @@ fn tint_ratio(before: vec3f, now: vec3f) -> f32 {
   return dot(before, vec3f(0.2126, 0.7152, 0.0722)) / dot(now, vec3f(0.2126, 0.7152, 0.0722));
 }
 
+const LEAST_BODY = 0.05;      // of what a pixel shows
+
 struct Past {
   light: vec3f,         // of the body, or at rest of body and gloss
   count: f32,
@@ -35,15 +37,21 @@ fn whole_of(past: Past, shown: Guide) -> Past {
   return whole;
 }
 
-// The other way: what is left for the body.
+// The other way: in each channel body and gloss share what there is, in proportion to what each would show there, the body lit by white. Taken off instead,
+// what is known of a gloss left next to nothing of an orange body's blue, or many times too much: it was kept from other frames, and not held as the whole is.
 fn apart_of(whole: Past, shown: Guide) -> Past {
   var past = whole;
-  let bodies = body_tint(shown.tint, shown.gloss) / shown.tint;
-  let glosses = gloss_tint(shown.tint, shown.gloss) / shown.tint;
-  past.light = max(whole.light - glosses * whole.gloss.light, vec3f(0.0)) / bodies;
-  let shares = vec2f(luminance_of(bodies), luminance_of(glosses));
+  let body = body_tint(shown.tint, shown.gloss);
+  let gloss = gloss_tint(shown.tint, shown.gloss);
+  let all = luminance_of(shown.tint * whole.light);
+  // By their luminance, which the body has the most of; some is left for it.
+  let white = max(all - luminance_of(gloss * whole.gloss.light), LEAST_BODY * all) / luminance_of(body);
+  let per = shown.tint * whole.light / max(body * white + gloss * whole.gloss.light, vec3f(1e-20));
+  past.light = per * white;
+  past.gloss.light = per * whole.gloss.light;
+  let shares = vec2f(luminance_of(body / shown.tint), luminance_of(gloss / shown.tint));
   let variance = whole.moments.y - whole.moments.x * whole.moments.x - shares.y * shares.y * max(whole.gloss.moments.y - whole.gloss.moments.x * whole.gloss.moments.x, 0.0);
-  let mean = max(whole.moments.x - shares.y * whole.gloss.moments.x, 0.0) / shares.x;
+  let mean = luminance_of(past.light);
   past.moments = vec2f(mean, mean * mean + max(variance, 0.0) / (shares.x * shares.x));
   return past;
 }
@@ -195,8 +203,9 @@ fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, most: f32
     let p = vec2i(corner) + one;
     if (!is_in_frame_before(p)) { continue; }
     let tap = unpack_guide(textureLoad(guide_before, p, 0));
-    let known = unpack_gloss_known(textureLoad(gloss_before, p, 0));
+    var known = unpack_gloss_known(textureLoad(gloss_before, p, 0));
     if (!is_alike(tap, shown) || known.count <= 0.0) { continue; }
+    if (accumulation.was_rest != 0u) { known = apart_of(known_at(p), tap).gloss; }
     let ratio = tint_ratio(gloss_tint(tap.tint, tap.gloss), tint);
     let weight = pow(min(ratio, 1.0 / ratio), 4.0) * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
     total += weight;
