@@ -43,7 +43,7 @@ export interface EngineOptions {
   readonly traversal?: TraversalName
   /** Kernels with no more room for stacks than the scene asks for; left out: on hardware, where that is worth compiling them. */
   readonly fitsWalks?: boolean
-  /** What executors' threads may spend on caches of indirect light per frame; left out: what a processor has time for. */
+  /** What a processor may spend on caches of indirect light per frame, an executor's threads or a program that plays the GPU; left out: what it has time for. */
   readonly cachePlan?: CachePlan | undefined
   /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
   readonly loadTwin?: LoadTwin
@@ -111,7 +111,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
   let tables: SceneTables | null = null
-  const gpu = createGpuTracing(device, { isSoftware, traits: () => tables?.traits ?? ALL_TRAITS, hasGlass: () => tables?.hasGlass ?? true, queue, paths, lights, quickLights })
+  const gpu = createGpuTracing(device, { isSoftware, cachePlan, traits: () => tables?.traits ?? ALL_TRAITS, hasGlass: () => tables?.hasGlass ?? true, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
     createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device),
     // Where a program plays the GPU, threads trace as a rule, and a kernel costs it ten seconds.

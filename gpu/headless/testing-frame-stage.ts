@@ -53,7 +53,7 @@ export function apartOf(a: Float32Array, b: Float32Array): number {
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
 
-/** Shows a scene, whose trees are ready when it resolves. @param cachePlan  of the cores; left out: as the time that updates take says */
+/** Shows a scene, whose trees are ready when it resolves. @param cachePlan  of a processor; left out: as the time that updates take says */
 export async function createFrameStage(scene: SceneSnapshot, cachePlan?: CachePlan): Promise<FrameStage> {
   const cpu = createInlineExecutor()
   const device = await sharedDevice()

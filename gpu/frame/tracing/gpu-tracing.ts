@@ -2,7 +2,7 @@ import { EngineError } from '../../device/error.ts'
 import { createHeatPasses } from '../../debug/heat-map.ts'
 import { createHybridPasses } from '../../passes/hybrid/hybrid.ts'
 import { type CacheTable, createCacheTable } from '../../passes/irradiance/irradiance-cache.ts'
-import { createFrameMemory, type FrameMemory, HARDWARE_PLAN, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
+import { type CachePlan, createFrameMemory, type FrameMemory, HARDWARE_PLAN, PROCESSOR_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
 import type { PathQueue } from '../../passes/paths/queue/path-queue.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
 import { createCarriedRays, createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
@@ -31,8 +31,10 @@ export function wayOf(asked: RenderSettings['secondaryRays'], { isSoftware, hasG
   return way === 'stages' && (hasGlass || mostBuffers < QUICK_BUFFERS + 1 + Number(isCached)) ? 'loop' : way
 }
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, hasGlass, queue, paths, lights, quickLights }: {
+export function createGpuTracing(device: GPUDevice, { isSoftware, cachePlan = PROCESSOR_PLAN, traits: traitsNow, hasGlass, queue, paths, lights, quickLights }: {
   readonly isSoftware: boolean
+  /** Where a program plays the GPU. */
+  readonly cachePlan?: CachePlan | undefined
   /** Of the scene of now. */
   readonly traits: () => MaterialTraits
   readonly hasGlass: () => boolean
@@ -50,7 +52,7 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traits
   // Of indirect light, of which other kernels know as much. Two, as light samples of hybrid paths find what quick pictures have to look up: whatever shines.
   const memories = new Map<'hybrid' | 'quick', FrameMemory<CacheTable>>()
   function memoryOf(pictures: 'hybrid' | 'quick'): FrameMemory<CacheTable> {
-    const memory = memories.get(pictures) ?? createFrameMemory(createCacheTable(device), isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
+    const memory = memories.get(pictures) ?? createFrameMemory(createCacheTable(device), isSoftware ? cachePlan : HARDWARE_PLAN)
     memories.set(pictures, memory)
     return memory
   }
