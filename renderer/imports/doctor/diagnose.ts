@@ -5,7 +5,7 @@ import { partsApart } from '../spaces/apart.ts'
 import { findStrays } from './strays.ts'
 import { type Box, boxAround, sizeOf } from '../pieces/box.ts'
 import { type Survey, survey, surveyObjects } from './survey.ts'
-import { guessUnit, isSame, type UnitGuess, UNITS } from './unit.ts'
+import { guessUnit, isSame, type UnitGuess, unitOf } from './unit.ts'
 import { guessUp, type UpGuess } from './up.ts'
 
 /** From here on the doctor acts without asking. */
@@ -52,8 +52,7 @@ export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared
 function defaultUnit({ metresPerUnit, sure, candidates }: UnitGuess, declared: Declared, longest: number): number {
   if (sure >= SURE || declared.metresPerUnit === null || longest < SMALLEST || longest > LARGEST) return metresPerUnit
   const stated = candidates.find((candidate) => isSame(candidate.metresPerUnit, declared.metresPerUnit as number))
-  const isDrawnIn = Object.values(UNITS).some((unit) => isSame(unit, metresPerUnit))
-  return stated !== undefined && (stated.share >= ABSURD || !isDrawnIn) ? stated.metresPerUnit : metresPerUnit
+  return stated !== undefined && (stated.share >= ABSURD || unitOf(metresPerUnit) === undefined) ? stated.metresPerUnit : metresPerUnit
 }
 
 /** What is done to a parsed model so that it stands upright, in metres, near the origin: scaled, then turned, then moved. */

@@ -6,7 +6,7 @@ import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
 import { namesOf } from './health-findings.ts'
 import type { Finding, FindingKind } from './report.ts'
-import { isSame, oddSize, UNITS, type Unit } from './unit.ts'
+import { isSame, oddSize, UNITS, unitOf } from './unit.ts'
 
 export interface Chosen {
   readonly metresPerUnit?: number | undefined
@@ -16,7 +16,7 @@ export interface Chosen {
 
 /** `centimetres` */
 export function unitName(metresPerUnit: number): Phrase {
-  const unit = (Object.keys(UNITS) as Unit[]).find((key) => isSame(UNITS[key], metresPerUnit))
+  const unit = unitOf(metresPerUnit)
   if (unit !== undefined) return phrase(`doctor.unit.${unit}`)
   // Numbers in sentences have three decimals.
   return metresPerUnit < UNITS.mm ? phrase('doctor.unit.tiny', { millimetres: 1000 * metresPerUnit }) : phrase('doctor.unit.other', { metres: metresPerUnit })

@@ -20,6 +20,8 @@ export interface UnitGuess {
 /** Units that models are drawn in, metres, and how often. */
 export const UNITS = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const
 export type Unit = keyof typeof UNITS
+/** @returns undefined: nobody draws in it */
+export const unitOf = (metresPerUnit: number): Unit | undefined => (Object.keys(UNITS) as Unit[]).find((unit) => isSame(UNITS[unit], metresPerUnit))
 const USUAL: Readonly<Record<Unit, number>> = { m: 1, mm: 0.9, cm: 0.8, in: 0.35, ft: 0.25 }
 /** So many of what a file states are its units in truth, where it was scaled twice, or to the wrong end; rare. */
 const SCALED = [100, 1000, 39.37, 10, 0.01]

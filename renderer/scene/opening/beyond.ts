@@ -69,7 +69,7 @@ function thingsIn({ meshes }: Pick<ParsedAsset, 'meshes'>, part: ParsedPart, wid
     while (root[at] !== at) at = root[at] = root[root[at]]
     return at
   }
-  const isWide = (t: number): boolean => [0, 2].some((axis) => spanOf(world, indices, t, axis) > widest)
+  const isWide = (t: number): boolean => spanOf(world, indices, t, 0) > widest || spanOf(world, indices, t, 2) > widest
   for (let t = 0; t < indices.length; t += 3) {
     if (isWide(t)) continue
     const first = rootOf(indices[t])

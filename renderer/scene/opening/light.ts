@@ -138,8 +138,8 @@ interface Dark {
 
 /** Lamps of the model where it has some, else under the ceiling, in spaces that daylight does not reach and where nothing shines: first where one stands, for they are few. */
 function lampsFor(parsed: ParsedAsset, { spaces, standpoint }: Spaces, pieces: readonly Piece[]): readonly PointLight[] {
-  const isHere = (space: Space): boolean => standpoint !== null && space === spaces[standpoint.space]
-  const dark = [...spaces.filter(isHere), ...spaces.filter((space) => !isHere(space))].filter((space) => space.roofed && space.area >= SMALLEST_LIT && !isDaylit(space))
+  const isHere = (space: Space): number => Number(standpoint !== null && space === spaces[standpoint.space])
+  const dark = spaces.toSorted((a, b) => isHere(b) - isHere(a)).filter((space) => space.roofed && space.area >= SMALLEST_LIT && !isDaylit(space))
   const [fixtures, shining] = dark.length === 0 ? [[], []] : [fixturesOf(parsed), shiningOf(parsed)]
   const lit = dark.flatMap((space): Dark[] => {
     const lumens = (LAMPLIT * floorOf(space)) / UTILISED

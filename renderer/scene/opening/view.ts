@@ -74,8 +74,9 @@ function pointsOf({ parts, meshes }: ParsedAsset, box: Box, leftOut: ReadonlySet
   const chosen = new Map<string, readonly Vec3[]>()
   return shown.flatMap((part) => {
     const { positions } = meshes.get(part.mesh)!
-    const points = isWhole(part) ? chosen.get(part.mesh) ?? sampled(positions, step) : sampled(within(box, positions, part.matrix), step)
-    if (isWhole(part)) chosen.set(part.mesh, points)
+    const whole = isWhole(part)
+    const points = whole ? chosen.get(part.mesh) ?? sampled(positions, step) : sampled(within(box, positions, part.matrix), step)
+    if (whole) chosen.set(part.mesh, points)
     return points.map((point) => transformPoint(part.matrix, point))
   })
 }
