@@ -11,18 +11,18 @@ import { headOf, textOfBytes } from '../bytes/text.ts'
 const obj: ConvertingReader = {
   id: 'obj',
   // The first statement that is no comment is one of these.
-  sniff: (bytes) => /^(?:#[^\n]*\n|\s)*(?:mtllib|o|g|v|vn|vt|usemtl|s)\s+\S/.test(headOf(bytes, 65_536)),
+  sniff: (bytes) => /^(?:#[^\r\n]*[\r\n]|\s)*(?:mtllib|o|g|v|vn|vt|usemtl|s)\s+\S/.test(headOf(bytes, 65_536)),
   async convert(bytes, options) {
     const { OBJLoader } = await import('three/examples/jsm/loaders/OBJLoader.js')
     const { MTLLoader } = await import('three/examples/jsm/loaders/MTLLoader.js')
-    const text = textOfBytes(bytes)
+    const text = plainText(bytes)
     const loader = new OBJLoader()
-    const libraries = [...text.matchAll(/^[ \t]*mtllib[ \t]+(.+?)[ \t]*\r?$/gm)].slice(0, 16)
+    const libraries = [...text.matchAll(/^ *mtllib +(.+?) *$/gm)].slice(0, 16)
     const parts: string[] = []
     for (const [, name] of libraries) {
       // Whoever renames a model renames its library with it, but not the line that names it.
       const library = await readBeside(name, options, `${stemOf(options.name)}.mtl`)
-      if (library !== null) parts.push(textOfBytes(library))
+      if (library !== null) parts.push(withoutInvisible(plainText(library)))
     }
     if (parts.length > 0) {
       loader.setMaterials(withNamedTextures(() => {
@@ -34,6 +34,18 @@ const obj: ConvertingReader = {
     return readObject3d(() => withoutMadeNormals(loader.parse(text), text), declaresNothing('y', 0.6, programIn(headOf(bytes))), options)
   },
 }
+
+/**
+ * As three's loaders take a file: words apart by spaces alone, lines that end in a line feed, and no remark behind numbers. Names keep their `#`, which
+ * 3ds Max writes.
+ */
+function plainText(bytes: Uint8Array): string {
+  const text = textOfBytes(bytes).replaceAll('\t', ' ').replaceAll(/\r\n?/g, '\n')
+  return text.includes(' #') ? text.replaceAll(/^( *(?:v|vt|vn|f|l|p) [^#\n]*)#.*$/gm, '$1') : text
+}
+
+/** MeshLab's `Tr 1` is what others write as `d 1`: opaque. Who means what is not seen says `d 0` as well. */
+const withoutInvisible = (library: string): string => library.replaceAll(/^ *Tr +1(?:\.0*)? *$/gm, '')
 
 /** The loader makes normals where the file has none, those of the triangles: only where smoothing is turned off is that what the file means. */
 function withoutMadeNormals(root: Group, text: string): Group {
