@@ -114,6 +114,13 @@ test('an STL that is cut says how much of it is there', async () => {
   await expect(open(crate.slice(0, 40), 'cut.stl')).rejects.toMatchObject({ code: 'model-truncated', detail: 'The file ends inside its header.' })
 })
 
+test('an STL is text, too, where its facets have no normals', async () => {
+  const text = new TextDecoder().decode(await CRATES.find(({ name }) => name === 'text.stl')!.bytes()).replaceAll(/facet normal .*/g, 'facet')
+  const bare = new TextEncoder().encode(` ${text}`)
+  expect(readerOf(bare, 'without a name').id).toBe('stl')
+  expect((await open(bare, 'bare.stl')).parsed.meshes.values().next().value!.indices).toHaveLength(36)
+})
+
 test.each(['crate.stl', 'text.stl'])('%s, whose normals are zero, is shaded as its surface lies', async (name) => {
   const crate = CRATES.find((each) => each.name === name)!
   const { report, asset } = await readTreated(await crate.bytes(), { ...optionsOf(name), known: { metresPerUnit: 1, up: 'z' } })

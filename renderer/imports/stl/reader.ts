@@ -4,7 +4,7 @@ import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { withoutExtension } from '../formats.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { singleMesh } from '../object3d/single-mesh.ts'
-import { headOf, startsWith } from '../bytes/text.ts'
+import { headOf } from '../bytes/text.ts'
 
 const HEADER_BYTES = 84
 const TRIANGLE_BYTES = 50
@@ -26,10 +26,13 @@ function checkContent(bytes: Uint8Array): void {
 
 const isEmptyText = (bytes: Uint8Array): boolean => /^solid\b[^\n]*\s+endsolid\b/.test(headOf(bytes))
 
+/** Some write no normals. */
+const isText = (bytes: Uint8Array): boolean => /^solid\b[\s\S]*?\bfacet\s+(?:normal|outer)\b/.test(headOf(bytes))
+
 /** Binary files begin with `solid` too: the length tells. */
 function isStl(bytes: Uint8Array): boolean {
   const count = announced(bytes)
-  return (count !== null && sizeOf(count) === bytes.byteLength) || (startsWith(bytes, 'solid') && /facet\s+normal/.test(headOf(bytes)))
+  return (count !== null && sizeOf(count) === bytes.byteLength) || isText(bytes)
 }
 
 /** Stereolithography, binary or text. It declares neither unit nor axes; programs that write it stand things on z. */
@@ -37,8 +40,8 @@ const stl: ConvertingReader = {
   id: 'stl',
   sniff: isStl,
   async convert(bytes, options) {
-    const isText = /facet\s+normal/.test(headOf(bytes))
-    if (!isText) checkContent(bytes)
+    const isPlain = isText(bytes)
+    if (!isPlain) checkContent(bytes)
     const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
     return readObject3d(() => {
       const geometry = new STLLoader().parse(bytes.slice().buffer)
@@ -47,7 +50,7 @@ const stl: ConvertingReader = {
       const group = singleMesh(geometry, withoutExtension(options.name))
       group.rotation.set(-Math.PI / 2, 0, 0)
       return group
-    }, declaresNothing('z', 0.8, isText ? '' : programIn(`# ${headOf(bytes, 80)}`)), options)
+    }, declaresNothing('z', 0.8, isPlain ? '' : programIn(`# ${headOf(bytes, 80)}`)), options)
   },
 }
 
