@@ -1,3 +1,4 @@
+import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { expect, test } from 'vitest'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
@@ -27,5 +28,33 @@ test.each([['filled up', 0, 0], ['not filled up, as trimesh wrote them', 2, 0], 
   const length = Math.ceil(JSON.stringify(parseContainer(glbOf(twoChairsAndALamp())).json).length / 4) * 4
   const open = (bytes: Uint8Array<ArrayBuffer>) => readModel(bytes, { name: 'chairs.glb', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })
   const [found, expected] = await Promise.all([open(glbWith(length + over, padding)), open(glbOf(twoChairsAndALamp()))])
+  expect([...found.parsed.meshes.values()].map(({ positions }) => positions)).toEqual([...expected.parsed.meshes.values()].map(({ positions }) => positions))
+})
+
+test('a file of version 1 is told as that, though it gives its version as a number', () => {
+  const { json, bin } = twoChairsAndALamp()
+  expect(() => parseContainer(glbOf({ json: { ...json, asset: { version: 1 } }, bin }))).toThrow(expect.objectContaining({ code: 'model-version', detail: 'The file is glTF version 1.0; Atrium reads version 2.0.' }))
+})
+
+test('geometry is unpacked that is packed by the ratified extension of meshoptimizer', async () => {
+  await MeshoptEncoder.ready
+  const { json, bin } = twoChairsAndALamp()
+  const [corners, triangles] = json.bufferViews as readonly { byteOffset: number; byteLength: number }[]
+  const packed = MeshoptEncoder.encodeGltfBuffer(bin.slice(corners.byteOffset, corners.byteOffset + corners.byteLength), 8, 12, 'ATTRIBUTES', 1)
+  const place = packed.length + ((4 - (packed.length % 4)) % 4)
+  const file = new Uint8Array(place + triangles.byteLength)
+  file.set(packed)
+  file.set(bin.subarray(triangles.byteOffset), place)
+  const compression = { buffer: 0, byteOffset: 0, byteLength: packed.length, byteStride: 12, count: 8, mode: 'ATTRIBUTES' }
+  const glb = glbOf({
+    json: {
+      ...json, extensionsUsed: ['KHR_meshopt_compression'], extensionsRequired: ['KHR_meshopt_compression'],
+      bufferViews: [{ buffer: 1, byteOffset: 0, byteLength: 96, byteStride: 12, extensions: { KHR_meshopt_compression: compression } }, { buffer: 0, byteOffset: place, byteLength: triangles.byteLength }],
+      buffers: [{ byteLength: file.length }, { byteLength: 96, extensions: { KHR_meshopt_compression: { fallback: true } } }],
+    },
+    bin: file,
+  })
+  const open = (bytes: Uint8Array<ArrayBuffer>) => readModel(bytes, { name: 'chairs.glb', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })
+  const [found, expected] = await Promise.all([open(glb), open(glbOf({ json, bin }))])
   expect([...found.parsed.meshes.values()].map(({ positions }) => positions)).toEqual([...expected.parsed.meshes.values()].map(({ positions }) => positions))
 })

@@ -55,9 +55,26 @@ const isChunk = (view: DataView, at: number, length: number): boolean => at + 8 
 
 /** A file of version 2.1 is read as far as it is 2.0, unless it says that it needs more. */
 function checkVersion(raw: unknown): void {
-  const { version, minVersion } = (raw as { asset?: { version?: unknown; minVersion?: unknown } | null } | null)?.asset ?? {}
+  const { version: written, minVersion } = (raw as { asset?: { version?: unknown; minVersion?: unknown } | null } | null)?.asset ?? {}
+  // Of version 1 some write it as a number.
+  const version = typeof written === 'number' ? written.toFixed(1) : written
   if (typeof version === 'string' && !/^2\.\d+$/.test(version)) throw new AtriumError('model-version', `The file is glTF version ${version.slice(0, 40)}; Atrium reads version 2.0.`)
   if (typeof minVersion === 'string' && minVersion !== '2.0') throw new AtriumError('model-version', `The file needs at least glTF version ${minVersion.slice(0, 40)}; Atrium reads version 2.0.`)
+}
+
+const [MESHOPT, RATIFIED] = ['EXT_meshopt_compression', 'KHR_meshopt_compression']
+
+/** The ratified extension is the first one with more ways to pack, which the decoder reads under either name; the library knows the first. */
+function withOneMeshopt(raw: unknown): unknown {
+  const file = raw as { extensionsUsed?: unknown; extensionsRequired?: unknown; bufferViews?: unknown; buffers?: unknown } | null
+  if (!Array.isArray(file?.extensionsUsed) || !file.extensionsUsed.includes(RATIFIED)) return raw
+  const named = (list: unknown): unknown => (Array.isArray(list) ? [...new Set((list as unknown[]).map((name) => (name === RATIFIED ? MESHOPT : name)))] : list)
+  const renamed = (list: unknown): unknown => (Array.isArray(list) ? (list as unknown[]).map((entry) => {
+    const { extensions } = (entry ?? {}) as { extensions?: Record<string, unknown> | null }
+    const ratified = extensions?.[RATIFIED]
+    return ratified === undefined ? entry : { ...(entry as object), extensions: { ...extensions, [MESHOPT]: ratified } }
+  }) : list)
+  return { ...file, extensionsUsed: named(file.extensionsUsed), extensionsRequired: named(file.extensionsRequired), bufferViews: renamed(file.bufferViews), buffers: renamed(file.buffers) }
 }
 
 function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
@@ -69,7 +86,7 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
     throw new AtriumError('model-invalid', `The description of the content is not JSON: ${(error as Error).message}.`, { cause: error })
   }
   checkVersion(raw)
-  const parsed = Gltf.safeParse(raw)
+  const parsed = Gltf.safeParse(withOneMeshopt(raw))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new AtriumError('model-invalid', `The description of its content is wrong${issue.path.length > 0 ? ` at “${issue.path.join(' › ').slice(0, 200)}”` : ''}: ${issue.message}.`)

@@ -6,9 +6,9 @@ import type { ShownGeometry } from './shown.ts'
 import type { Decoders } from '../../reader.ts'
 
 /** How geometry may be packed. */
-export const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_mesh_quantization']
+export const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_mesh_quantization']
 /** A file may require these: what they add is shown, approximated, or left out with a note. */
-const TOLERATED = [...GEOMETRY.filter((name) => name !== 'KHR_meshopt_compression'), 'EXT_mesh_gpu_instancing', 'KHR_texture_transform', 'KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'KHR_lights_punctual', 'KHR_xmp_json_ld']
+const TOLERATED = [...GEOMETRY, 'EXT_mesh_gpu_instancing', 'KHR_texture_transform', 'KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'KHR_lights_punctual', 'KHR_xmp_json_ld']
 
 /**
  * Unpacks what is shown of the file's meshes: accessors, sparse values, quantised, meshopt and Draco compressed ones. Nothing else of the
