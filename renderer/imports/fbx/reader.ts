@@ -3,6 +3,7 @@ import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../bytes/text.ts'
+import { asBinary } from './as-binary.ts'
 import { takeCarried } from './carried-maps.ts'
 import { nameKnownMaps, saysGloss } from './known-maps.ts'
 import { knownValues, takeValues } from './known-values.ts'
@@ -32,7 +33,7 @@ const fbx: ConvertingReader = {
       throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 6.0 and later.`)
     }
     const isText = !startsWith(bytes, MARK)
-    const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
+    const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? asBinary(bytes) : bytes.slice()
     hideMotion(file)
     readDirectly(file)
     const isGloss = saysGloss(file)
@@ -51,14 +52,6 @@ const fbx: ConvertingReader = {
       return group
     }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
   },
-}
-
-/** three takes a plain file for a binary one, and refuses it, when some of its first 210 characters are those of the binary mark by chance. */
-function commented(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const file = new Uint8Array(256 + bytes.length).fill(0x3b, 0, 255)
-  file[255] = 0x0a
-  file.set(bytes, 256)
-  return file
 }
 
 /** three gives cameras the proportions of a window, which a worker has not; nobody looks through them. */

@@ -59,8 +59,8 @@ function writeValue(out: Growing, value: Written): void {
     out.u32(value.int)
   } else {
     typed('L')
-    out.u32(value.id)
-    out.u32(0)
+    out.u32(value.id % 2 ** 32)
+    out.u32(Math.floor(value.id / 2 ** 32))
   }
 }
 
