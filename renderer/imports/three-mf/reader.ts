@@ -1,10 +1,11 @@
-import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
+import { type Archive, isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { installDom } from '../xml/dom.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
-import { headOf } from '../bytes/text.ts'
+import { headOf, textOfBytes } from '../bytes/text.ts'
 import { withOneNumbering } from './one-numbering.ts'
+import { withPlainProperties } from './plain-properties.ts'
 
 /** 3MF Core Specification 1.3, section 3.4: the units of a model, in metres. */
 const METRES: Readonly<Record<string, number>> = { micron: 1e-6, millimeter: 1e-3, centimeter: 1e-2, inch: 0.0254, foot: 0.3048, meter: 1 }
@@ -17,7 +18,7 @@ const threeMf: ConvertingReader = {
     const archive = await openArchive(bytes)
     // Others lie in folders of their own; this one says what of all is built, and in which unit.
     const model = archive.names.find((name) => /^\/?3D\/[^/]*\.model$/i.test(name)) ?? archive.names.find((name) => /\.model$/i.test(name))
-    const files = await withOneNumbering(archive)
+    const files = await plainFiles(archive, await withOneNumbering(archive))
     const head = model === undefined ? '' : headOf(await archive.read(model), 65_536)
     const metresPerUnit = METRES[/<model[^>]*\bunit="(\w+)"/.exec(head)?.[1] ?? 'millimeter'] ?? METRES.millimeter
     const app = /<metadata name="Application"[^>]*>([^<]*)</.exec(head)?.[1]
@@ -31,6 +32,20 @@ const threeMf: ConvertingReader = {
       return group
     }, declares(metresPerUnit, 'z', app), options)
   },
+}
+
+/** The files of a package with what triangles wear said plainly; null: they are as they are. */
+async function plainFiles(archive: Archive, renumbered: Readonly<Record<string, Uint8Array>> | null): Promise<Readonly<Record<string, Uint8Array>> | null> {
+  const changed: Record<string, Uint8Array> = {}
+  for (const name of archive.names.filter((each) => /\.model$/i.test(each))) {
+    const text = textOfBytes(renumbered?.[name] ?? await archive.read(name))
+    const plain = withPlainProperties(text)
+    if (plain !== text) changed[name] = new TextEncoder().encode(plain)
+  }
+  if (Object.keys(changed).length === 0) return renumbered
+  const files: Record<string, Uint8Array> = {}
+  for (const name of archive.names) files[name] = changed[name] ?? renumbered?.[name] ?? await archive.read(name)
+  return files
 }
 
 export const threeMfReader = convertingReader(threeMf)

@@ -28,11 +28,26 @@ function select(root: Node, selector: string): Element[] {
   return level as Element[]
 }
 
-/** A parser that throws where the file is no XML. */
+/** A parser that throws where the file is no XML. A prefix that is used and not declared, as even samples of the 3MF Consortium have it, is no reason to. */
 class StrictParser extends DOMParser {
   constructor() {
     super({ onError: (level, message) => { if (level === 'fatalError') throw new AtriumError('model-invalid', `The file is not XML: ${message.slice(0, 200)}`) } })
   }
+
+  override parseFromString(text: string, type: string): Document {
+    try {
+      return super.parseFromString(text, type)
+    } catch (error) {
+      if (!String(error).includes('NamespaceError')) throw error
+      return super.parseFromString(withPrefixesDeclared(text), type)
+    }
+  }
+}
+
+function withPrefixesDeclared(text: string): string {
+  const used = new Set([...text.matchAll(/<([A-Za-z_][\w.-]*):|\s([A-Za-z_][\w.-]*):[\w.-]+\s*=/g)].map(([, tag, attribute]) => tag ?? attribute))
+  const declarations = [...used].filter((prefix) => !['xml', 'xmlns'].includes(prefix) && !new RegExp(`\\sxmlns:${prefix}\\s*=`).test(text)).map((prefix) => ` xmlns:${prefix}="undeclared:${prefix}"`)
+  return text.replace(/<[A-Za-z_][\w:.-]*/, (root) => root + declarations.join(''))
 }
 
 /** Gives workers and Node the parser that three's loaders look for. */
