@@ -308,6 +308,23 @@ test.each([['EACCES', 'No permission to read or write'], ['EROFS', 'Read-only:']
   expect(remedy).toMatch(/choose/)
 })
 
+test.each([
+  ['EIO', 'The disk reports an error: flat.batch/queue/database', /Check .* choose another disk/], ['EMFILE', 'Too many files are open at once.', /Close other programs, or raise the limit/],
+  ['ENFILE', 'Too many files are open at once.', /Close other programs, or raise the limit/], ['ENOMEM', 'This computer does not have enough free memory.', /Close other programs/],
+])('a queue whose database answers %s is told in a sentence with a remedy, by this process and by one of its own', async (code, sentence, remedy) => {
+  const error: unknown = await openDatabase('flat.batch/queue/database', () => Promise.reject(Object.assign(new Error(code), { code }))).catch((reason: unknown) => reason)
+  const said = sentenceOf(error, 'batch')
+  expect(said.split('\n')).toEqual([sentence, expect.stringMatching(remedy)])
+  expect(sentenceOf(Object.assign(new Error(said), { code }), 'batch')).toBe(said)
+})
+
+test('what the system says without a path, and memory that cannot be had, are sentences, too', () => {
+  const raw = (code: string): Error => Object.assign(new Error(`${code}: i/o error, read`), { code, syscall: 'read' })
+  expect(sentenceOf(raw('EIO'))).toMatch(/^The disk reports an error: EIO: i\/o error, read\nCheck/)
+  expect(sentenceOf(raw('EMFILE'))).toMatch(/^Too many files are open at once\.\nClose/)
+  expect(sentenceOf(new RangeError('WebAssembly.Memory(): could not allocate memory'), 'batch')).toMatch(/not have enough free memory\.\nClose/)
+})
+
 // Linux's device that is always full.
 test.skipIf(!existsSync('/dev/full'))('a full disk is told as one (where the system has /dev/full)', async () => {
   const file = await open('/dev/full', 'w')

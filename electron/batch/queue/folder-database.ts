@@ -18,7 +18,7 @@ async function createInFolder(folder: string): Promise<PGlite> {
 }
 
 /** Where memory is short, the database may be whole: nobody is told to delete it. */
-const isShortOfMemory = (error: unknown): boolean => error instanceof RangeError && /allocat/i.test(error.message)
+export const isShortOfMemory = (error: unknown): boolean => error instanceof RangeError && /allocat/i.test(error.message)
 
 /** @throws Error with the system's code and the folder as its path; RangeError where memory is short; QueueDamaged for all else */
 export async function openDatabase(folder: string, create = createInFolder): Promise<PGlite> {
