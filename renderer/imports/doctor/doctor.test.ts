@@ -97,6 +97,8 @@ test('a car that is a hundred times as long as its file states is asked about, a
 
 test('a unit is named by a number that is none too small to be read', () => {
   expect([0.01, 0.0001, 10, 100].map((unit) => textOf(unitName(unit)))).toEqual(['centimetres', 'units of 0.1 mm', 'units of 10 m', 'units of 100 m'])
+  expect([0.00254, 2.54e-6, 1e-6, 1e-7, 2.54e-8, 1e-10, 1e-12].map((unit) => textOf(unitName(unit)))).toEqual(
+    ['units of 2.54 mm', 'units of 2.54 µm', 'units of 1 µm', 'units of 0.1 µm', 'units of 25.4 nm', 'units of 0.1 nm', 'units of less than 0.1 nm'])
 })
 
 test('no unit is offered twice', () => {

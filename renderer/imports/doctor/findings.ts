@@ -6,7 +6,7 @@ import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
 import { namesOf } from './health-findings.ts'
 import type { Finding, FindingKind } from './report.ts'
-import { isSame, oddSize, UNITS, unitOf } from './unit.ts'
+import { isSame, oddSize, unitOf } from './unit.ts'
 
 export interface Chosen {
   readonly metresPerUnit?: number | undefined
@@ -18,9 +18,14 @@ export interface Chosen {
 export function unitName(metresPerUnit: number): Phrase {
   const unit = unitOf(metresPerUnit)
   if (unit !== undefined) return phrase(`doctor.unit.${unit}`)
-  // Numbers in sentences have three decimals.
-  return metresPerUnit < UNITS.mm ? phrase('doctor.unit.tiny', { millimetres: 1000 * metresPerUnit }) : phrase('doctor.unit.other', { metres: metresPerUnit })
+  const told = SIGNS.find(([, metres]) => metresPerUnit >= TENTH * metres)
+  return told === undefined ? phrase('doctor.unit.tiny') : phrase('doctor.unit.other', { length: metresPerUnit / told[1], sign: told[0] })
 }
+
+/** What units are told by, the largest first. Numbers in sentences have three decimals, so each tells what is a tenth of it or more. */
+const SIGNS = [['m', 1], ['mm', 1e-3], ['µm', 1e-6], ['nm', 1e-9]] as const
+/** A little less: 1e-7 is no tenth of 1e-6 in floating point. */
+const TENTH = 0.0999
 
 /** Nobody is surer than that. */
 const percent = (sure: number): number => Math.min(99, Math.round(100 * sure))
