@@ -42,6 +42,11 @@ export class Lines {
     }
   }
 
+  /** Lines of a type, unread: one may hold megabytes. */
+  countOf(type: number): number {
+    return this.api.GetLineIDsWithType(this.model, type).size()
+  }
+
   /** What the type of an element is called: `IfcWall`. */
   classOf(id: number): string {
     return this.api.GetNameFromTypeCode(this.api.GetLineType(this.model, id) as number) || 'IfcProduct'

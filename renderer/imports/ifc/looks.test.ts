@@ -6,8 +6,8 @@ import { readModel } from '../readers.ts'
 import { CRATES } from '../testing-files.ts'
 
 /** The crate's file, changed; lines are added before its end. */
-async function opened(change: (text: string) => string, lines: readonly string[] = []) {
-  const crate = new TextDecoder().decode(await CRATES.find(({ name }) => name === 'crate-4.ifc')!.bytes())
+async function opened(change: (text: string) => string, lines: readonly string[] = [], file = 'crate-4.ifc') {
+  const crate = new TextDecoder().decode(await CRATES.find(({ name }) => name === file)!.bytes())
   const changed = change(crate).replace('ENDSEC;\nEND-ISO', `${lines.join('\n')}\nENDSEC;\nEND-ISO`)
   const { parsed } = await readModel(new TextEncoder().encode(changed), { name: 'crate.ifc', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })
   return parsed
@@ -62,6 +62,15 @@ test('the colour of a hatch is none of a surface, and the insulation within a wa
   const layers = [...layer(100, 'Metal - Stud Layer', '0.5,0.5,0.5'), ...layer(110, 'Plasterboard', '0.,0.,1.'), '#120=IFCMATERIALLAYERSET((#107,#117),$,$);', '#121=IFCMATERIALLAYERSETUSAGE(#120,.AXIS2.,.POSITIVE.,0.,$);', '#122=IFCRELASSOCIATESMATERIAL(\'1\',$,$,$,(#28),#121);']
   const [seen] = await wears(isBare, layers)
   expect([seen.name, seen.baseColor[2]]).toEqual(['Plasterboard', expect.closeTo(1, 2)])
+})
+
+test.each([
+  ['IFC4', 'crate-4.ifc', ['.T.,.T.,$,$,$', '.T.,.T.,$,$,$']], ['IFC2X3', 'crate.ifc', ['.T.,.T.,.TEXTURE.,$', '.T.,.T.,.TEXTURE.,$']],
+])('textures of a file, its own as well as pictures beside it, are left out, its colours stay, and the report says so in one sentence: %s', async (_schema, name, [image, pixels]) => {
+  const textures = [`#100=IFCIMAGETEXTURE(${image},'bricks.png');`, `#101=IFCPIXELTEXTURE(${pixels},2,1,3,("0FF0000","000FF00"));`, `#102=IFCBLOBTEXTURE(${pixels},'PNG',"089504E47");`, '#103=IFCSURFACESTYLEWITHTEXTURES((#100,#101,#102));']
+  const { parts: [{ materials }], notes } = await opened((text) => text.replace('(#24));', '(#24,#103));'), textures, name)
+  expect(materials).toEqual([expect.objectContaining({ name: 'Red', baseColorTexture: null })])
+  expect(notes.map(textOf).filter((note) => note.includes('texture'))).toEqual(['Left out 3 textures: of an IFC file, Atrium reads colours only. Choose materials from the library.'])
 })
 
 test.each([['Default Wall', '0.498039215686275,0.498039215686275,0.498039215686275', true], ['Default Wall', '0.501960784313725,0.501960784313725,0.501960784313725', true], ['Default Roof', '0.,0.498039215686275,0.', true], ['Default Wall', '0.9,0.8,0.7', false], ['Basalt', '0.498039215686275,0.498039215686275,0.498039215686275', false]])(

@@ -82,6 +82,9 @@ function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onPr
   scene.setExtras({ atrium: { origin } })
   const notes: Phrase[] = []
   if (left > 0) notes.push(phrase('import.left.empty', { count: left }))
+  // The kernel gives no texture coordinates.
+  const textures = [ifc.IFCIMAGETEXTURE, ifc.IFCBLOBTEXTURE, ifc.IFCPIXELTEXTURE].reduce((sum, type) => sum + lines.countOf(type), 0)
+  if (textures > 0) notes.push(phrase('import.left.textures', { count: textures }))
   const bare = shown.filter(({ id }) => elements.bare.has(id)).length
   if (bare > 0) notes.push(phrase('import.bare', { count: bare }))
   if (origin.some((value) => value !== 0)) notes.push(phrase('import.origin', { kilometres: Math.hypot(...origin) / 1000 }))
