@@ -33,8 +33,8 @@ async function take(file: string, scene: Parameters<typeof renderStill>[1], view
 for (const entry of CATALOGUE.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
   const [width, height] = [256, 192]
   const folder = path.join(target, 'catalogue', entry.id)
-  const { scene, camera } = await studioShot(entry, new Uint8Array(await readFile(path.join(folder, 'model.glb'))), width / height)
-  await take(path.join(folder, 'picture.png'), scene, { camera, settings: DEFAULT_SETTINGS, width, height })
+  const { scene, camera, whiteBalance } = await studioShot(entry, new Uint8Array(await readFile(path.join(folder, 'model.glb'))), width / height)
+  await take(path.join(folder, 'picture.png'), scene, { camera, settings: { ...DEFAULT_SETTINGS, whiteBalance }, width, height })
 }
 
 function takeStill(project: string, picture: string, ...options: readonly string[]): void {

@@ -1,5 +1,6 @@
 import type { CatalogueItem } from '../../renderer/imports/types.ts'
 import type { Shape } from '../../gpu/scene.ts'
+import { lampWhite } from './lamp-white.ts'
 import { boundsOf, join } from './kit/geometry.ts'
 import { settled } from './kit/settled.ts'
 import { materials } from './kit/materials.ts'
@@ -28,7 +29,9 @@ export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'cat
   readonly shape?: Shape | undefined
 }
 
-const WARM = [1, 0.83, 0.62] as const
+/** Kelvin: what is sold for rooms to live in, and none of these is a lamp to work by (those have 3000 or 4000). */
+export const LAMP_KELVIN = 2700
+const warmWhite = lampWhite(LAMP_KELVIN)
 
 const entry = (
   id: string, name: string, category: CatalogueItem['category'], keywords: string,
@@ -60,15 +63,15 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
   entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),
   entry('floor-lamp', 'Brass floor lamp', 'lighting', 'standing light dome', () => floorLamp(),
-    { light: { ...floorLampSource(), color: WARM, intensity: 120 } }),
+    { light: { ...floorLampSource(), ...warmWhite, intensity: 102.1 } }),
   entry('floor-lamp-chrome', 'Chrome floor lamp', 'lighting', 'standing light dome mirror', () => floorLamp({ metal: materials.chrome }),
-    { light: { ...floorLampSource(), color: WARM, intensity: 120 } }),
+    { light: { ...floorLampSource(), ...warmWhite, intensity: 102.1 } }),
   entry('table-lamp', 'Table lamp', 'lighting', 'light ceramic shade bedside', () => tableLamp(),
-    { mount: 'surface', light: { ...tableLampSource(), color: WARM, intensity: 45 } }),
+    { mount: 'surface', light: { ...tableLampSource(), ...warmWhite, intensity: 38.29 } }),
   entry('pendant-lamp', 'Pendant lamp', 'lighting', 'hanging ceiling light bell', () => pendant(),
-    { mount: 'ceiling', light: { ...pendantSource(), color: WARM, intensity: 170 } }),
+    { mount: 'ceiling', light: { ...pendantSource(), ...warmWhite, intensity: 144.7 } }),
   entry('ceiling-lamp', 'Ceiling lamp', 'lighting', 'flush light opal glass', () => ceilingLamp(),
-    { mount: 'ceiling', light: { ...ceilingLampSource(), color: [1, 0.9, 0.76], intensity: 85 } }),
+    { mount: 'ceiling', light: { ...ceilingLampSource(), ...warmWhite, intensity: 77.45 } }),
   entry('ceiling-fan', 'Ceiling fan', 'decoration', 'ventilator blades turning walnut', () => ceilingFan(),
     { mount: 'ceiling', motion: { axis: [0, 1, 0], speed: 3 } }),
   entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),

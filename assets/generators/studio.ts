@@ -2,6 +2,7 @@ import type { Light, SceneSnapshot } from '../../gpu/scene.ts'
 import { importModel } from '../../renderer/imports/gltf/import.ts'
 import { decodeImageInNode } from '../../renderer/imports/reading/in-node.ts'
 import type { LoadedAsset } from '../../renderer/imports/types.ts'
+import { colorOfTemperature } from '../../renderer/document/temperature.ts'
 import { composeMatrix } from '../../renderer/document/transform.ts'
 import { lookAt } from './samples/project.ts'
 import type { CatalogueEntry } from './catalogue.ts'
@@ -20,9 +21,11 @@ export interface Shot {
   readonly camera: { readonly position: Vec3; readonly orientation: readonly [number, number, number, number]; readonly verticalFov: number; readonly near: number; readonly far: number }
 }
 
+/** Kelvin. A lit lamp is looked at in the evening: between daylight and its own light, as in the sample at dusk. */
+const [DAYLIGHT, EVENING] = [6500, 4000]
 const FOV = (22 * Math.PI) / 180
 const paper: MaterialSpec = { name: 'Backdrop', color: [0.66, 0.655, 0.64], roughness: 1, metallic: 0 }
-const softbox: MaterialSpec = { name: 'Softbox', color: [0, 0, 0], roughness: 1, metallic: 0, emissive: [150, 147, 140], doubleSided: true }
+const softbox = (white: Vec3): MaterialSpec => ({ name: 'Softbox', color: [0, 0, 0], roughness: 1, metallic: 0, emissive: times([150, 147, 140], white), doubleSided: true })
 const flag: MaterialSpec = { name: 'Black flag', color: [0.01, 0.01, 0.01], roughness: 1, metallic: 0, doubleSided: true }
 
 /** Turned towards the light from the right or the left, radians; most pieces look best at 0.55. */
@@ -31,7 +34,7 @@ const YAW: Readonly<Record<string, number>> = {
 }
 
 /** A photographer's studio around one piece: paper backdrop, a large soft key light, a fill, and panels to be mirrored. */
-export async function studioShot(entry: CatalogueEntry, model: Uint8Array<ArrayBuffer>, aspect: number): Promise<Shot> {
+export async function studioShot(entry: CatalogueEntry, model: Uint8Array<ArrayBuffer>, aspect: number): Promise<Shot & { /** Kelvin of the studio's light: it shows white. */ readonly whiteBalance: number }> {
   const piece = await importModel(model, { name: entry.name, pieces: 'single', decodeImage: decodeImageInNode })
   const { min, max } = boundsOf(join(...entry.make().map(({ geometry }) => geometry)))
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
@@ -41,26 +44,31 @@ export async function studioShot(entry: CatalogueEntry, model: Uint8Array<ArrayB
   const away: Vec3 = [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)]
   const distance = fittingDistance(min, max, center, away, aspect)
   const position: Vec3 = [center[0] + away[0] * distance, center[1] + away[1] * distance, center[2] + away[2] * distance]
-  const studio = await importModel(await writeGlb('Studio', studioNodes(entry, min, size, center)), { name: 'Studio', pieces: 'parts', decodeImage: decodeImageInNode })
+  const whiteBalance = entry.light === null ? DAYLIGHT : EVENING
+  const white: Vec3 = whiteBalance === DAYLIGHT ? [1, 1, 1] : colorOfTemperature(whiteBalance)
+  const studio = await importModel(await writeGlb('Studio', studioNodes(entry, min, size, center, white)), { name: 'Studio', pieces: 'parts', decodeImage: decodeImageInNode })
   return {
-    scene: assemble([piece, studio], softLight(center, size, yaw)),
+    scene: assemble([piece, studio], softLight(center, size, yaw, white), white),
+    whiteBalance,
     camera: { position, orientation: lookAt(position, center), verticalFov: FOV, near: distance / 100, far: distance * 40 },
   }
 }
 
-function assemble(assets: readonly LoadedAsset[], lights: readonly Light[]): SceneSnapshot {
+const times = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
+
+function assemble(assets: readonly LoadedAsset[], lights: readonly Light[], white: Vec3): SceneSnapshot {
   return {
     meshes: new Map(assets.flatMap(({ parsed }) => [...parsed.meshes])),
     textures: new Map(assets.flatMap(({ parsed }) => [...parsed.textures])),
     instances: assets.flatMap(({ parsed }, a) => parsed.parts.map((part) =>
       ({ id: `${a}/${part.id}`, mesh: part.mesh, worldFromObject: Float32Array.from(composeMatrix(part)), materials: part.materials, visible: true }))),
     lights,
-    environment: { zenith: [23, 23.3, 24], nadir: [16, 15.6, 15] },
+    environment: { zenith: times([23, 23.3, 24], white), nadir: times([16, 15.6, 15], white) },
   }
 }
 
 /** A key light from the upper left made of many small ones, so that its shadows are soft. */
-function softLight(center: Vec3, size: number, yaw: number): Light[] {
+function softLight(center: Vec3, size: number, yaw: number, white: Vec3): Light[] {
   const lights: Light[] = []
   const side = 3
   const [right, toViewer] = [[Math.cos(yaw), -Math.sin(yaw)], [Math.sin(yaw), Math.cos(yaw)]] as const
@@ -69,17 +77,17 @@ function softLight(center: Vec3, size: number, yaw: number): Light[] {
       const [u, v] = [(i / (side - 1) - 0.5) * 0.62, (j / (side - 1) - 0.5) * 0.62]
       const [x, y, z] = [-0.75 + u, 1.5 - 0.25 * v, 0.75 + v]
       const position: Vec3 = [center[0] + size * (x * right[0] + z * toViewer[0]), center[1] + size * y, center[2] + size * (x * right[1] + z * toViewer[1])]
-      lights.push({ id: `key-${i}-${j}`, kind: 'point', position, color: [1, 0.97, 0.92], intensity: (size * size * 310) / (side * side), on: true })
+      lights.push({ id: `key-${i}-${j}`, kind: 'point', position, color: times([1, 0.97, 0.92], white), intensity: (size * size * 310) / (side * side), on: true })
     }
   }
   return lights
 }
 
-function studioNodes(entry: CatalogueEntry, min: Vec3, size: number, center: Vec3): NodeSpec[] {
+function studioNodes(entry: CatalogueEntry, min: Vec3, size: number, center: Vec3, white: Vec3): NodeSpec[] {
   const nodes: NodeSpec[] = [
     // In front and to the sides, out of the picture: what chrome and glass reflect.
-    { name: 'Front softbox', parts: [part(softbox, panelFacing(center, size, [-1.7, 1.1, 1.9], 0.95))] },
-    { name: 'Side softbox', parts: [part(softbox, panelFacing(center, size, [2.3, 0.5, 0.5], 0.7))] },
+    { name: 'Front softbox', parts: [part(softbox(white), panelFacing(center, size, [-1.7, 1.1, 1.9], 0.95))] },
+    { name: 'Side softbox', parts: [part(softbox(white), panelFacing(center, size, [2.3, 0.5, 0.5], 0.7))] },
   ]
   if (entry.mount !== 'wall') nodes.push({ name: 'Flag', parts: [part(flag, panelFacing(center, size, [3.0, 0.4, 5.4], 0.7))] })
   if (entry.mount === 'wall') nodes.push({ name: 'Backdrop', parts: [part(paper, backdrop(size, min[2], null))] })

@@ -15,7 +15,7 @@ export const CatalogueIndex: z.ZodType<readonly CatalogueItem[]> = z.array(z.obj
   keywords: z.array(z.string()),
   mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
   size: Triple,
-  light: z.object({ position: Triple, color: Triple, intensity: z.number(), radius: z.number(), kind: z.literal('disc').optional(), glow: z.number().optional() }).nullable(),
+  light: z.object({ position: Triple, color: Triple, temperature: z.number().optional(), intensity: z.number(), radius: z.number(), kind: z.literal('disc').optional(), glow: z.number().optional() }).nullable(),
   motion: z.object({ axis: Triple, speed: z.number(), pivot: Triple.optional(), swing: z.number().optional() }).optional(),
   model: z.literal('model.glb'),
   picture: z.literal('picture.png'),

@@ -85,6 +85,8 @@ export interface LampLight {
   /** In the piece's space. */
   readonly position: Vec3
   readonly color: Vec3
+  /** Kelvin, where the colour is the one of a temperature. */
+  readonly temperature?: number | undefined
   /** Candela: to all sides, or of a disc along its axis, straight down. */
   readonly intensity: number
   /** Metres, of the bulb, or of the disc. */

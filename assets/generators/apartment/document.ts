@@ -1,7 +1,8 @@
 import type { ParsedPart } from '../../../renderer/imports/types.ts'
 import { composeMatrix, transformPoint } from '../../../renderer/document/transform.ts'
 import type { DocumentLight, Motion, PlaceRecord } from '../../../renderer/document/types.ts'
-import { composeSample, rounded, type SamplePlan, type SampleProject } from '../samples/compose.ts'
+import { rounded } from '../lamp-white.ts'
+import { composeSample, type SamplePlan, type SampleProject } from '../samples/compose.ts'
 import { AFTERNOON, DOWNLIGHT, DUSK, FURNISHING, furnishedAtDusk, VIEWS } from './furnishing.ts'
 import { hingeOfDoor, shell } from './shell.ts'
 

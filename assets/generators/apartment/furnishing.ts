@@ -1,8 +1,9 @@
-import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
 import type { DocumentLight, EnvironmentRecord } from '../../../renderer/document/types.ts'
 import type { Vec3 } from '../kit/geometry.ts'
 import { REFLECTOR_DOWNLIGHT, writeIes } from '../kit/ies.ts'
-import { luminaireFile, type Placed, rounded, type SampleView } from '../samples/compose.ts'
+import { LAMP_KELVIN } from '../catalogue.ts'
+import { lampWhite } from '../lamp-white.ts'
+import { luminaireFile, type Placed, type SampleView } from '../samples/compose.ts'
 
 const quarter = Math.PI / 2
 /** Wall mounts hang by the middle of their back. */
@@ -75,8 +76,7 @@ export const AFTERNOON: Daytime = {
 
 export const DOWNLIGHT = luminaireFile('reflector-downlight.ies', writeIes(REFLECTOR_DOWNLIGHT))
 
-const WARM_WHITE = 2700
-const warm = rounded(colorOfTemperature(WARM_WHITE))
+const warmWhite = lampWhite(LAMP_KELVIN)
 const DOWN = [0, 0, 0, 1] as const
 
 /** The sun is 5 degrees down: the sky is as bright as the room, blue, with a last glow in the west. White between lamps and sky. */
@@ -86,12 +86,12 @@ export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readon
   lights: [
     // Over the worktop, close to the wall: three cones on the tiles, as the luminaire's file says.
     ...[1.94, 2.74, 3.54].map((x, i): DocumentLight => ({
-      id: `light-downlight-${i + 1}`, name: `Kitchen downlight ${i + 1}`, kind: 'point', on: true, position: [x, 2.68, -2.62], attachedTo: null, rotation: DOWN, color: warm, temperature: WARM_WHITE,
+      id: `light-downlight-${i + 1}`, name: `Kitchen downlight ${i + 1}`, kind: 'point', on: true, position: [x, 2.68, -2.62], attachedTo: null, rotation: DOWN, ...warmWhite,
       intensity: REFLECTOR_DOWNLIGHT.candela(0), radius: REFLECTOR_DOWNLIGHT.diameter / 2, profile: DOWNLIGHT.key, unit: 'lm',
     })),
     // And one on the picture in the living room.
     {
-      id: 'light-picture', name: 'Picture light', kind: 'spot', on: true, position: [-0.2, 2.66, -2.3], attachedTo: null, rotation: [0.27, 0, 0, 0.9629], color: warm, temperature: WARM_WHITE,
+      id: 'light-picture', name: 'Picture light', kind: 'spot', on: true, position: [-0.2, 2.66, -2.3], attachedTo: null, rotation: [0.27, 0, 0, 0.9629], ...warmWhite,
       intensity: 240, innerAngle: 0.22, outerAngle: 0.5,
     },
   ],
@@ -100,7 +100,7 @@ export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readon
 /** The lamps as they shine in the evening. */
 export const furnishedAtDusk = (): readonly Placed[] => FURNISHING.map((placed) => {
   const intensity = { 'floor-lamp-chrome': 95, 'table-lamp': 32, 'pendant-lamp': 100, 'ceiling-lamp': 45 }[placed.item]
-  return intensity === undefined ? placed : { ...placed, lamp: { intensity, kelvin: WARM_WHITE } }
+  return intensity === undefined ? placed : { ...placed, lamp: { intensity } }
 })
 
 /** Cameras; the first one is where the project opens. */

@@ -24,6 +24,12 @@ export interface TextureSpec {
   readonly scatter?: boolean
 }
 
+/** Linear Rec. 709 of 2700 K, of luminance 1: what lampWhite gives, whose folder this one does not read. lamps.test.ts holds the two together. */
+const WARM_WHITE = [1.9336, 0.8042, 0.1902] as const
+
+/** What shines as a lamp does. @param nits  its luminance */
+export const warmWhite = (nits: number): readonly [number, number, number] => [nits * WARM_WHITE[0], nits * WARM_WHITE[1], nits * WARM_WHITE[2]]
+
 /** From 0..255 as on a colour card. */
 export const srgb = (r: number, g: number, b: number): readonly [number, number, number] => [decode(r), decode(g), decode(b)]
 
@@ -71,7 +77,7 @@ export const materials = {
   shadow: plain('Shadow gap', srgb(24, 23, 22), 0.8),
   rubber: plain('Rubber', srgb(30, 30, 31), 0.7),
   paper: plain('Paper', srgb(232, 226, 212), 0.9),
-  opal: { ...plain('Opal glass', srgb(250, 244, 232), 0.1), emissive: [120, 98, 68] },
+  opal: { ...plain('Opal glass', srgb(250, 244, 232), 0.1), emissive: warmWhite(100) },
   glazeBlue: plain('Ink blue glaze', srgb(22, 52, 86), 0.05),
   glazeWhite: plain('White glaze', srgb(238, 235, 228), 0.06),
   terracotta: plain('Terracotta', srgb(176, 104, 74), 0.75),

@@ -1,6 +1,7 @@
-import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
 import type { DocumentLight } from '../../../renderer/document/types.ts'
-import { composeSample, type Placed, rounded, type SampleProject, type SampleView } from '../samples/compose.ts'
+import { LAMP_KELVIN } from '../catalogue.ts'
+import { lampWhite } from '../lamp-white.ts'
+import { composeSample, type Placed, type SampleProject, type SampleView } from '../samples/compose.ts'
 import { mirrorRoomShell, ROOM } from './shell.ts'
 
 const quarter = Math.PI / 2
@@ -16,14 +17,14 @@ const FURNISHING: readonly Placed[] = [
   { item: 'vase-glass', at: [-0.46, 0.84, NORTH + 0.23] },
   { item: 'kettle', at: [0.42, 0.84, NORTH + 0.24], turn: -0.5 },
   { item: 'sphere', at: [0.02, 0.84, NORTH + 0.3], name: 'Chrome ball' },
-  { item: 'floor-lamp-chrome', at: [-1.22, 0, NORTH + 0.5], lamp: { intensity: 105, kelvin: 2700 } },
+  { item: 'floor-lamp-chrome', at: [-1.22, 0, NORTH + 0.5], lamp: { intensity: 105 } },
   { item: 'washstand', at: [1.62, 0, NORTH + 0.3] },
   { item: 'dining-chair-red', at: [-1.3, 0, -0.95], turn: quarter - 0.5, name: 'Red chair' },
   { item: 'plant', at: [-2.02, 0, NORTH + 0.42], turn: 0.8 },
 ]
 
-const softWhite = rounded(colorOfTemperature(3500))
-const warm = rounded(colorOfTemperature(2700))
+const softWhite = lampWhite(3500)
+const warmWhite = lampWhite(LAMP_KELVIN)
 
 const LIGHTS: readonly DocumentLight[] = [
   {
@@ -31,12 +32,12 @@ const LIGHTS: readonly DocumentLight[] = [
     moment: { date: '2026-04-05', minutes: 19 * 60 + 47 }, natural: true,
   },
   {
-    id: 'light-ceiling', name: 'Light ceiling', kind: 'rectangle', on: true, position: [0, ROOM.height - 0.015, -0.35], attachedTo: null, rotation: [0, 0, 0, 1], color: softWhite, temperature: 3500,
+    id: 'light-ceiling', name: 'Light ceiling', kind: 'rectangle', on: true, position: [0, ROOM.height - 0.015, -0.35], attachedTo: null, rotation: [0, 0, 0, 1], ...softWhite,
     width: 1.5, length: 1.5, radiance: 520,
   },
   ...[-0.46, 0.42].map((x, i): DocumentLight => ({
     id: `light-still-life-${i + 1}`, name: `Still life spot ${i + 1}`, kind: 'spot', on: true, position: [x, ROOM.height - 0.05, NORTH + 0.85], attachedTo: null, rotation: [0.16, 0, 0, 0.9871],
-    color: warm, temperature: 2700, intensity: 320, innerAngle: 0.16, outerAngle: 0.36,
+    ...warmWhite, intensity: 320, innerAngle: 0.16, outerAngle: 0.36,
   })),
 ]
 

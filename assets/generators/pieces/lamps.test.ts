@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { correlatedTemperature, luminanceOf } from '../../../renderer/document/temperature.ts'
 import { CATALOGUE } from '../catalogue.ts'
 import { createRandom } from '../kit/random.ts'
 import { drumRadiance, TABLE_LAMP } from './lamps.ts'
@@ -52,5 +53,20 @@ test('every lamp brings a light of some size, and a shade that glows with it by 
     expect(light!.radius, id).toBeGreaterThan(0.03)
     expect(light!.glow, id).toBeGreaterThan(1)
     expect(make().some(({ material }) => material.emissive !== undefined), id).toBe(true)
+  }
+})
+
+test('every lamp shines at 2700 K, as is sold for rooms, its light as its shade by itself, and gives the lumens that its kind gives', () => {
+  const lumens: Readonly<Record<string, number>> = { 'floor-lamp': 321, 'floor-lamp-chrome': 321, 'table-lamp': 481, 'pendant-lamp': 455, 'ceiling-lamp': 243 }
+  for (const { light, id, make } of CATALOGUE.filter(({ category }) => category === 'lighting')) {
+    const { color, intensity, kind, temperature } = light!
+    expect(temperature, id).toBe(2700)
+    expect(intensity * luminanceOf(color) * (kind === 'disc' ? Math.PI : 4 * Math.PI), id).toBeCloseTo(lumens[id], -0.5)
+    const shades = make().flatMap(({ material: { emissive } }) => (emissive === undefined ? [] : [emissive]))
+    for (const shines of [color, ...shades]) {
+      const { kelvin, distance } = correlatedTemperature(shines)!
+      expect(Math.abs(kelvin - 2700), id).toBeLessThan(5)
+      expect(distance, id).toBeLessThan(1e-3)
+    }
   }
 })

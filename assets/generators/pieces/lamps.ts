@@ -2,7 +2,7 @@ import type { LampLight } from '../../../renderer/imports/types.ts'
 import { arc } from '../kit/curve.ts'
 import type { Geometry, Vec2, Vec3 } from '../kit/geometry.ts'
 import { lathe } from '../kit/lathe.ts'
-import { materials, srgb } from '../kit/materials.ts'
+import { materials, srgb, warmWhite } from '../kit/materials.ts'
 import type { MaterialSpec } from '../kit/materials.ts'
 import { part } from '../kit/part.ts'
 import type { Part } from '../kit/part.ts'
@@ -96,7 +96,7 @@ export function tableLamp(parameters: Partial<TableLampParameters> = {}): Part[]
   })
   const glow = drumRadiance(shade)
   const shining = (name: string, color: readonly [number, number, number], radiance: number): MaterialSpec =>
-    ({ name, color, roughness: 0.9, metallic: 0, emissive: [46 * (radiance / glow.inside), 37 * (radiance / glow.inside), 25 * (radiance / glow.inside)] })
+    ({ name, color, roughness: 0.9, metallic: 0, emissive: warmWhite((38 * radiance) / glow.inside) })
   return [
     part(base, lathe(body, 34)),
     part(materials.brass, lathe([[0.022, 0.238], [0.022, 0.246], [0.006, 0.248], [0.006, socket - 0.04], [0.016, socket - 0.036], [0.016, socket], [0, socket]], 28), ...hoops, ...wires),

@@ -4,7 +4,6 @@ import { importModel } from '../../../renderer/imports/gltf/import.ts'
 import { lightOfLamp } from '../../../renderer/catalogue/lamp.ts'
 import { decodeImageInNode } from '../../../renderer/imports/reading/in-node.ts'
 import type { LoadedAsset, ParsedPart } from '../../../renderer/imports/types.ts'
-import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, EnvironmentRecord, Motion, Piece, PlaceRecord, ViewSettings } from '../../../renderer/document/types.ts'
 import { CATALOGUE, type CatalogueEntry, modelOf } from '../catalogue.ts'
 import type { Vec3 } from '../kit/geometry.ts'
@@ -19,7 +18,7 @@ export interface Placed {
   /** Instead of the catalogue's, where several are alike. */
   readonly name?: string
   /** Its lamp, where it is to shine otherwise than the catalogue says. */
-  readonly lamp?: { readonly on?: boolean; readonly intensity?: number; readonly kelvin?: number }
+  readonly lamp?: { readonly on?: boolean; readonly intensity?: number }
   readonly emission?: Emission
 }
 
@@ -113,9 +112,9 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
     }
     pieces.push(piece)
     if (entry.light !== null) {
-      const { on = true, kelvin, intensity = entry.light.intensity } = placed.lamp ?? {}
+      const { on = true, intensity = entry.light.intensity } = placed.lamp ?? {}
       const light = lightOfLamp({ ...entry.light, intensity }, { id: `light-${piece.id}`, name: piece.name, attachedTo: piece.id })
-      lights.push({ ...light, on, ...(kelvin !== undefined && { color: rounded(colorOfTemperature(kelvin)), temperature: kelvin }) })
+      lights.push({ ...light, on })
     }
   }
 
@@ -135,6 +134,3 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
 /** What of the settings every view brings along. */
 const shownBy = ({ exposureEv, whiteBalance }: Partial<RenderSettings>): ViewSettings =>
   ({ ...(exposureEv !== undefined && { exposureEv }), ...(whiteBalance !== undefined && { whiteBalance }) })
-
-/** In so many digits that every machine writes the same ones. */
-export const rounded = (v: readonly [number, number, number]): Vec3 => v.map((value) => Math.round(value * 1e4) / 1e4) as unknown as Vec3
