@@ -4,7 +4,7 @@ import { textOf } from '../../words/say.ts'
 import { findSpaces } from '../spaces/spaces.ts'
 import type { ParsedAsset } from '../types.ts'
 import { healthFindings } from './health-findings.ts'
-import { healthOf } from './health.ts'
+import { healthOf, weld } from './health.ts'
 import { isOpenToTheSky } from './sky.ts'
 
 const QUADS = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3]]
@@ -95,4 +95,12 @@ test('says which rooms have no ceiling, and nothing of a terrace', () => {
   expect(roofsOf(twoRooms(true))).toEqual([])
   expect(roofsOf([...twoRooms(true), ...terrace])).toEqual([])
   expect(roofsOf(twoRooms(false))).toEqual(['2 rooms have no ceiling and are lit by the sky.'])
+})
+
+test('corners in the same place become the first of them, however many places were expected, near each other in the list or far apart; -0 is 0', () => {
+  // Again and again: a table of a few slots grows.
+  const positions = Float32Array.from({ length: 3 * 120_000 }, (_, k) => (k % 3 === 0 ? Math.floor(k / 3) % 50_000 : k % 6 === 1 ? -0 : 0))
+  const wanted = Uint32Array.from({ length: 120_000 }, (_, i) => i % 50_000)
+  for (const places of [undefined, 4, 50_000, 200_000]) expect(Buffer.compare(Buffer.from(weld(positions, places).buffer), Buffer.from(wanted.buffer)), String(places)).toBe(0)
+  expect([...weld(Float32Array.of(1, 2, 3, 1, 2, 3, 4, 5, 6, 1, 2, 3, -0, 0, 0, 0, -0, 0), 1)]).toEqual([0, 0, 2, 0, 4, 4])
 })

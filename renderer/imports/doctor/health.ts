@@ -55,27 +55,63 @@ export function mix(value: number): number {
   return h ^ (h >>> 16)
 }
 
-/** For every corner the first one in the same place. */
-export function weld(positions: Float32Array): Uint32Array {
+const MINUS_ZERO = -(2 ** 31)
+/** Corners that were met of late, as a power of two: triangles that share a corner mostly follow each other, and so many stay near the processor. */
+const LATE = 2 ** 15
+
+/**
+ * For every corner the first one in the same place.
+ *
+ * @param places  how many there may be: a table that is no larger than it must be is quicker; one that is too small grows
+ */
+export function weld(positions: Float32Array, places = positions.length / 3): Uint32Array {
   const count = positions.length / 3
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
-  const mask = tableSize(count) - 1
-  const table = new Int32Array(mask + 1).fill(-1)
+  // -0 is 0, which its bits are not.
+  const bitsAt = (k: number): number => (bits[k] === MINUS_ZERO ? 0 : bits[k])
+  const hashOf = (i: number): number => mix(bitsAt(3 * i) ^ Math.imul(bitsAt(3 * i + 1), 0x9e3779b1) ^ Math.imul(bitsAt(3 * i + 2), 0x5bd1e995))
+  // A corner and one more; 0: none.
+  let table = new Uint32Array(tableSize(places))
+  let found = 0
+  const late = new Uint32Array(LATE)
   const first = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
     const x = positions[3 * i], y = positions[3 * i + 1], z = positions[3 * i + 2]
-    // -0 is 0, which its bits are not.
-    const hash = (x === 0 ? 0 : bits[3 * i]) ^ Math.imul(y === 0 ? 0 : bits[3 * i + 1], 0x9e3779b1) ^ Math.imul(z === 0 ? 0 : bits[3 * i + 2], 0x5bd1e995)
-    let slot = mix(hash) & mask
-    let at = table[slot]
-    while (at !== -1 && (positions[3 * at] !== x || positions[3 * at + 1] !== y || positions[3 * at + 2] !== z)) {
-      slot = (slot + 1) & mask
-      at = table[slot]
+    const hash = hashOf(i)
+    const before = late[hash & (LATE - 1)] - 1
+    late[hash & (LATE - 1)] = i + 1
+    if (before >= 0 && positions[3 * before] === x && positions[3 * before + 1] === y && positions[3 * before + 2] === z) {
+      first[i] = first[before]
+      continue
     }
-    if (at === -1) table[slot] = i
-    first[i] = table[slot]
+    const mask = table.length - 1
+    let slot = hash & mask
+    let at = table[slot] - 1
+    while (at >= 0 && (positions[3 * at] !== x || positions[3 * at + 1] !== y || positions[3 * at + 2] !== z)) {
+      slot = (slot + 1) & mask
+      at = table[slot] - 1
+    }
+    if (at < 0) {
+      at = i
+      table[slot] = i + 1
+      if (2 * ++found > table.length) table = grown(table, hashOf)
+    }
+    first[i] = at
   }
   return first
+}
+
+/** A table of twice as many slots. */
+function grown(table: Uint32Array, hashOf: (i: number) => number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * table.length)
+  const mask = larger.length - 1
+  for (const entry of table) {
+    if (entry === 0) continue
+    let slot = hashOf(entry - 1) & mask
+    while (larger[slot] !== 0) slot = (slot + 1) & mask
+    larger[slot] = entry
+  }
+  return larger
 }
 
 /** A set of triangles by their corners; the same one seen from behind is another. */

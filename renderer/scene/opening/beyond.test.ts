@@ -30,3 +30,16 @@ test('what is a part of its own is found however many triangles the plain has', 
   const meshes = [meshOf('plain', PLAIN.corners, PLAIN.triangles, 2_100_000), meshOf('house', HOUSE.corners, HOUSE.triangles, 4)]
   expect(built(meshes, [partOf('plain', 'plain'), partOf('house', 'house')])).toEqual({ min: [40, 0, 30], max: [52, 6, 39] })
 })
+
+test('two things that are as high, or too tall to be of the ground, far from each other, are no heap on a plain', () => {
+  type House = readonly [x: number, height: number]
+  const at = (...houses: readonly House[]) => {
+    const corners = houses.flatMap(([x, height]) => HOUSE.corners.map((value, i) => (i % 3 === 0 ? value - 40 + x : i % 3 === 1 ? (value / 6) * height : value)))
+    const triangles = houses.flatMap((_, n) => HOUSE.triangles.map((i) => i + 4 + 8 * n))
+    return built([meshOf('merged', [...PLAIN.corners, ...corners], [...PLAIN.triangles, ...triangles], 4)], [partOf('a', 'merged')])
+  }
+  expect(at([40, 6], [70, 6])).toEqual({ min: [40, 0, 30], max: [82, 6, 39] })
+  expect(at([40, 6], [70, 150])).toEqual({ min: [40, 0, 30], max: [82, 150, 39] })
+  expect(at([40, 6], [400, 6])).toBeNull()
+  expect(at([40, 150], [400, 160])).toBeNull()
+})

@@ -1,7 +1,7 @@
-import { composeMatrix, transformPoint } from '../../document/transform.ts'
-import { weld } from '../../imports/doctor/health.ts'
+import { composeMatrix } from '../../document/transform.ts'
 import { type Box, boxAround, boxOfPart, sizeOf } from '../../imports/pieces/box.ts'
 import type { ParsedAsset, ParsedPart } from '../../imports/types.ts'
+import { type Thing, thingsIn } from './things.ts'
 
 /** Times the width of what stands on it: a ground that reaches farther is a plain to the horizon, no site. */
 const WIDER = 6
@@ -13,12 +13,8 @@ const [SPECK, FEWEST_TRIANGLES] = [20, 48]
 const MOST_TRIANGLES = 4_000_000
 /** Height of a ground, as a share of its width. */
 const FLAT = 0.05
-
-/** A part, or of a mesh what hangs together. */
-interface Thing {
-  readonly box: Box
-  readonly triangles: number
-}
+/** Widths of one thing, reckoned in two ways, differ in their last digits. */
+const ALIKE = 1.001
 
 /**
  * What stands on a plain that reaches to its horizon: to frame all of the plain would make a speck of it. The plain may be parts, such as tiles, or
@@ -38,6 +34,7 @@ export function builtOnPlain(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftO
   const widest = widthOf(boxAround(parts.map(({ box }) => box)))
   const isWide = ({ box }: Thing): boolean => widthOf(box) > widest / WIDER
   const isQuick = trianglesOf(parts.filter(isWide)) <= MOST_TRIANGLES
+  if (isQuick && !mayStand(asset, parts, isWide, widest)) return null
   const things = parts.flatMap((each) => (isQuick && isWide(each) ? thingsIn(asset, each.part, widest / WIDER) : [each]))
   return standingOn(things, (rest) => (trianglesOf(rest) >= FEWEST_TRIANGLES ? SPECK : Infinity))
 }
@@ -59,57 +56,70 @@ function standingOn(things: readonly Thing[], wider: (rest: readonly Thing[]) =>
   return null
 }
 
-/** What hangs together in a part's mesh by corners in the same place. @param widest  metres: a wider triangle holds nothing together, for it is of the ground */
-function thingsIn({ meshes }: Pick<ParsedAsset, 'meshes'>, part: ParsedPart, widest: number): readonly Thing[] {
-  const { positions, indices } = meshes.get(part.mesh)!
-  const world = placed(positions, composeMatrix(part))
-  const root = weld(positions)
-  const rootOf = (i: number): number => {
-    let at = i
-    while (root[at] !== at) at = root[at] = root[root[at]]
-    return at
-  }
-  const isWide = (t: number): boolean => spanOf(world, indices, t, 0) > widest || spanOf(world, indices, t, 2) > widest
-  for (let t = 0; t < indices.length; t += 3) {
-    if (isWide(t)) continue
-    const first = rootOf(indices[t])
-    for (const k of [1, 2]) root[rootOf(indices[t + k])] = first
-  }
-  const held = new Map<number, MutableThing>()
-  const wide: MutableThing[] = []
-  for (let t = 0; t < indices.length; t += 3) {
-    const at = isWide(t) ? -1 : rootOf(indices[t])
-    const thing = held.get(at) ?? { box: { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }, triangles: 0 }
-    if (at < 0) wide.push(thing)
-    else held.set(at, thing)
-    thing.triangles++
-    for (let k = 0; k < 9; k++) {
-      const [axis, value] = [k % 3, world[3 * indices[t + Math.floor(k / 3)] + (k % 3)]]
-      thing.box.min[axis] = Math.min(thing.box.min[axis], value)
-      thing.box.max[axis] = Math.max(thing.box.max[axis], value)
-    }
-  }
-  return [...wide, ...held.values()]
-}
-
-interface MutableThing extends Thing {
-  readonly box: { readonly min: [number, number, number]; readonly max: [number, number, number] }
-  triangles: number
-}
-
-/** Metres, world space. */
-function placed(positions: Float32Array, m: readonly number[]): Float64Array {
-  const world = new Float64Array(positions.length)
-  for (let i = 0; i < world.length; i += 3) world.set(transformPoint(m, [positions[i], positions[i + 1], positions[i + 2]]), i)
-  return world
-}
-
-function spanOf(world: Float64Array, indices: Uint32Array, t: number, axis: number): number {
-  const [a, b, c] = [world[3 * indices[t] + axis], world[3 * indices[t + 1] + axis], world[3 * indices[t + 2] + axis]]
-  return Math.max(a, b, c) - Math.min(a, b, c)
-}
-
 const widthOf = (box: Box): number => Math.max(sizeOf(box)[0], sizeOf(box)[2])
 
 /** Whether things stand on a ground, or a little in it. */
 const carries = (ground: Box, { min, max }: Box): boolean => [0, 2].every((axis) => ground.min[axis] < min[axis] && max[axis] < ground.max[axis]) && ground.max[1] < (min[1] + max[1]) / 2
+
+/**
+ * Whether what is no ground, whatever hangs together, is narrow enough to stand on a plain: triangles that are too tall to be of a flat thing, and those that
+ * are as high as the highest, for a ground ends below the middle of what stands on it. It tells most buildings long before their meshes are taken apart.
+ *
+ * @param isSplit  of a part that is no thing as a whole
+ * @param widest  metres: nothing is wider
+ * O(n) of triangles.
+ */
+function mayStand({ meshes }: Pick<ParsedAsset, 'meshes'>, parts: readonly (Thing & { readonly part: ParsedPart })[], isSplit: (thing: Thing) => boolean, widest: number): boolean {
+  const [most, tallest] = [(widest / SPECK) * ALIKE, FLAT * widest * ALIKE]
+  const [tall, high] = [new Extent(), new Extent()]
+  let top = -Infinity
+  for (const { part } of parts.filter(isSplit)) {
+    const { positions, indices } = meshes.get(part.mesh)!
+    const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = composeMatrix(part)
+    for (let t = 0; t < indices.length; t += 3) {
+      const i = 3 * indices[t], j = 3 * indices[t + 1], k = 3 * indices[t + 2]
+      const a = m1 * positions[i] + m5 * positions[i + 1] + m9 * positions[i + 2] + m13
+      const b = m1 * positions[j] + m5 * positions[j + 1] + m9 * positions[j + 2] + m13
+      const c = m1 * positions[k] + m5 * positions[k + 1] + m9 * positions[k + 2] + m13
+      const upper = Math.max(a, b, c)
+      const isTall = upper - Math.min(a, b, c) > tallest
+      if (upper < top && !isTall) continue
+      if (upper > top) high.clear()
+      top = Math.max(top, upper)
+      for (const at of [i, j, k]) {
+        const x = positions[at], y = positions[at + 1], z = positions[at + 2]
+        const wx = m0 * x + m4 * y + m8 * z + m12, wz = m2 * x + m6 * y + m10 * z + m14
+        if (isTall) tall.add(wx, wz)
+        if (upper === top) high.add(wx, wz)
+      }
+      if (tall.width() > most) return false
+    }
+  }
+  const whole = parts.filter((thing) => !isSplit(thing))
+  const isHigher = whole.some(({ box }) => box.max[1] > top)
+  return tall.width() <= most && (isHigher || high.width() <= most)
+}
+
+/** How far places reach along x and z. */
+class Extent {
+  private left = Infinity
+  private right = -Infinity
+  private back = Infinity
+  private front = -Infinity
+
+  clear(): void {
+    this.left = this.back = Infinity
+    this.right = this.front = -Infinity
+  }
+
+  add(x: number, z: number): void {
+    this.left = Math.min(this.left, x)
+    this.right = Math.max(this.right, x)
+    this.back = Math.min(this.back, z)
+    this.front = Math.max(this.front, z)
+  }
+
+  width(): number {
+    return Math.max(this.right - this.left, this.front - this.back)
+  }
+}
