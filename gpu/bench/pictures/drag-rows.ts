@@ -7,7 +7,7 @@ import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment } from '../bench.ts'
 import { experiment, save, sizeOf, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
-import { loadPicture, type PictureScene, type PictureSource } from './picture-scenes.ts'
+import { loadPicture, type PictureSource } from './picture-scenes.ts'
 
 /** A drag: so many pictures with the piece a step further in each, over so many metres. */
 const STEPS = 30
@@ -34,6 +34,8 @@ interface Item {
 /** Where a piece's origin is in the living room, metres above the floor. */
 const HEIGHTS: Readonly<Record<Item['mount'], number>> = { floor: 0, surface: 0.8, wall: 1.3, ceiling: 2.4 }
 const CATALOGUE = 'assets/public/catalogue'
+/** Of what an opened model stands on (`renderer/scene/ground.ts`): the engine knows nothing of projects. */
+const GROUND = 'ground'
 
 /**
  * Every piece of the catalogue dragged through a room: the picture around the place that it was taken from, after 2, 8 and 30 steps,
@@ -90,10 +92,12 @@ export function dragRows(room: PictureSource): Experiment[] {
 }
 
 /** What lies in the catalogue's folder; kept under out/bench, for reading one takes seconds. */
-function loadPiece(id: string): PictureScene {
+function loadPiece(id: string): SceneSnapshot {
   const model = path.join(CATALOGUE, id, 'model.glb')
   const kept = path.join('out/bench', `${id}.snapshot`)
-  return loadPicture(id, existsSync(kept) && statSync(kept).mtimeMs > statSync(model).mtimeMs ? kept : model)
+  const { snapshot } = loadPicture(id, existsSync(kept) && statSync(kept).mtimeMs > statSync(model).mtimeMs ? kept : model)
+  // A model that is opened stands on gravel up to the horizon, which would be dragged along.
+  return { ...snapshot, instances: snapshot.instances.filter((instance) => instance.id !== GROUND) }
 }
 
 /** Across the picture, with the middle of the way straight ahead. */
@@ -108,7 +112,7 @@ function level([x, , z]: Vec3): Vec3 {
   return [x / length, 0, z / length]
 }
 
-function withPiece(room: SceneSnapshot, { snapshot: piece }: PictureScene, item: Item, at: Vec3): SceneSnapshot {
+function withPiece(room: SceneSnapshot, piece: SceneSnapshot, item: Item, at: Vec3): SceneSnapshot {
   const instances = piece.instances.map((instance): Instance => {
     const worldFromObject = Float32Array.from(instance.worldFromObject)
     for (let axis = 0; axis < 3; axis++) worldFromObject[12 + axis] += at[axis]
