@@ -7,6 +7,7 @@ import accumulateWgsl from './accumulate.wgsl?raw'
 import type { CameraRays } from '../raster/camera.ts'
 import composeWgsl from './compose.wgsl?raw'
 import denoiseWgsl from './denoise.wgsl?raw'
+import agesWgsl from './ages.wgsl?raw'
 import areasWgsl from './areas.wgsl?raw'
 import blockWgsl from './block.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
@@ -34,9 +35,9 @@ export interface AccumulationKernels { readonly accumulate: Kernel; readonly var
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
   const [accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
-    createKernel(device, 'variance', pieces(smoothedWgsl, blockWgsl, varianceWgsl)),
-    createKernel(device, 'sum_areas', [areasWgsl, blockWgsl, sumAreasWgsl]),
-    createKernel(device, 'give_back', pieces(smoothedWgsl, areasWgsl, giveBackWgsl)),
+    createKernel(device, 'variance', pieces(smoothedWgsl, agesWgsl, blockWgsl, varianceWgsl)),
+    createKernel(device, 'sum_areas', [agesWgsl, areasWgsl, blockWgsl, sumAreasWgsl]),
+    createKernel(device, 'give_back', pieces(smoothedWgsl, agesWgsl, areasWgsl, giveBackWgsl)),
     createKernel(device, 'keep_held', [smoothedWgsl, heldWgsl]),
     createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
     createKernel(device, 'compose', pieces(smoothedWgsl, composeWgsl)),
@@ -104,7 +105,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
   const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
   const varianceParams = createUniform(device, structOf([varianceWgsl], 'VarianceParams'))
-  const giveBackParams = createUniform(device, structOf([areasWgsl], 'GiveBackParams'))
+  const giveBackParams = createUniform(device, structOf([agesWgsl, areasWgsl], 'GiveBackParams'))
   const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
   const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
   const resolveParams = createUniform(device, structOf(RESOLVE_PIECES, 'ResolveParams'))

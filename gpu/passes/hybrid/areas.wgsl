@@ -1,5 +1,5 @@
 // areas.wgsl: squares of a picture whose lone pixels share what they lose (give-back.wgsl): blocks of 8 x 8 pixels, and areas whose
-// middles lie 8 blocks apart. A block counts for the four areas around it, by how near it lies to their middles.
+// middles lie 8 blocks apart. A block counts for the four areas around it, by how near it lies to their middles. Needs ages.
 
 struct GiveBackParams {
   width: u32,           // traced pixels
@@ -7,11 +7,13 @@ struct GiveBackParams {
   is_rest: u32,
 }
 
-// What the blocks around its middle give to all of it.
-struct Area {
+// What the blocks around its middle give to pixels of an age.
+struct Given {
   more: vec4f,          // of what a pixel shows
   alike: vec4f,         // light of every pixel
 }
+
+struct Area { ages: array<Given, AGES> }
 
 const BLOCK = 8u;
 const AREA = 8u;        // blocks from the middle of an area to the middle of the next

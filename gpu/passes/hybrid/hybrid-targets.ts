@@ -37,7 +37,7 @@ export interface HybridTargets {
 /** Bytes of `Rest`. */
 const REST_BYTES = 64
 /** `Block` of block.wgsl, `Area` of areas.wgsl. */
-const [BLOCK_BYTES, AREA_BYTES] = [48, 32]
+const [BLOCK_BYTES, AREA_BYTES] = [240, 160]
 /** Blocks of 8 pixels from the middle of one area to the next: `AREA` of areas.wgsl. */
 const AREA = 8
 

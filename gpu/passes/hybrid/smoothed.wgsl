@@ -1,6 +1,7 @@
 // smoothed.wgsl: a pixel's light on its way through the filter, in one load.
 //
-// x: light, red and green, 2x16 float; y: blue, and the mean brightness around; z: the standard deviation of that, f32.
+// x: light, red and green, 2x16 float; y: blue, and the mean brightness around; z: the standard deviation of that, f32; w: from
+// variance.wgsl to give-back.wgsl the pixel's age (ages.wgsl), f32, else 0.
 
 struct Smoothed {
   light: vec3f,         // units of accumulate.wgsl

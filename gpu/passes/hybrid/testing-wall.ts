@@ -7,6 +7,8 @@ import type { FrameTargets } from '../targets.ts'
 
 export const [WIDTH, HEIGHT] = [64, 48]
 const TINT = 0.25
+/** Of what hides the recess: its instance slot + 1. */
+export const HIDING = 3
 
 /** A wall across the view at z = -2, lit by 1 on its left half and by 3 on its right, `shift` metres to the right. */
 export interface Wall {
@@ -30,6 +32,10 @@ export interface Wall {
   readonly reach?: number
   /** White slabs and black ones, lit by 1, in which something black is mirrored; on the black ones one time in two that is what the guide tells of, so that a pixel's past is of the other thing. */
   readonly isPolished?: boolean
+  /** Pixels of a recess a fifth farther off: what is known of the wall beside it tells nothing of them. */
+  readonly isRecess?: (i: number) => boolean
+  /** Another thing stands before the recess, as bright as that and without noise. */
+  readonly isHidden?: boolean
 }
 
 /** Of polished slabs, what gloss makes of white light, and of what lies in a pixel, so far to the right of its middle: its bodies' albedo. Eight columns are white, eight are black. */
@@ -41,7 +47,7 @@ export const isDot = (i: number): boolean => (i % WIDTH) % 16 === 4 && Math.floo
 export const isSpot = (i: number): boolean => [i % WIDTH, Math.floor(i / WIDTH)].every((at) => at % 16 > 2 && at % 16 < 6)
 
 /** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
-export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, rarest = 0.3, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false }: Wall): Float32Array {
+export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, rarest = 0.3, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, isRecess = () => false, isHidden = false }: Wall): Float32Array {
   const rays = cameraRays(camera, WIDTH, HEIGHT)
   const random = seeded(seed)
   const jitter = ((seed * 0.618) % 1) - 0.5
@@ -58,13 +64,14 @@ export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, sh
     const root = Math.round(Math.sqrt(tint) * 1023)
     truth[i] = isPolished ? bodyOf(i, 0) : tint * (rays.position[0] + t * d[0] > shift ? 3 : 1) * (isSpotted && isSpot(i) ? 20 : 1)
     const chance = random()
-    const times = isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone || (isPaired && i === lone + 1) ? rarest * truth.length : 0) : 2 * chance
+    const isThing = isHidden && isRecess(i)
+    const times = isThing ? 1 : isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone || (isPaired && i === lone + 1) ? rarest * truth.length : 0) : 2 * chance
     light.fill((isPolished ? tint - GLOSS : truth[i]) * times, 4 * i, 4 * i + 3)
     // Octahedral +z is (0, 0).
     const tilt = (at: number) => (Math.round(0.45 * 32767) * ((at % 3) - 1)) & 0xffff
     const normal = isBumpy ? tilt(i % WIDTH) + 0x10000 * tilt(Math.floor(i / WIDTH)) : 0
-    guide.set([normal, 0, ((isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
-    distances[4 * i + 1] = t * Math.hypot(...d)
+    guide.set([normal, 0, (isThing ? HIDING : (isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
+    distances[4 * i + 1] = t * Math.hypot(...d) * (isRecess(i) ? 1.2 : 1)
     // As gloss_word() of guide.wgsl.
     guide[4 * i + 1] = (guide[4 * i + 1] & ~63) | (isPolished ? Math.round((63 * GLOSS) / tint) : 0)
   }

@@ -1,6 +1,6 @@
 // variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
 // own frames, which say little where a few of them find most of the light. And what a lone pixel found far above all around it is taken
-// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral, guide, smoothed and block.
+// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral, guide, smoothed, ages and block.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -12,7 +12,7 @@ struct VarianceParams {
 @group(0) @binding(1) var guide: texture_2d<u32>;
 @group(0) @binding(2) var light: texture_2d<f32>;             // mean light, w: of how many frames
 @group(0) @binding(3) var moments: texture_2d<u32>;
-@group(0) @binding(5) var tamed: texture_storage_2d<rgba32uint, write>;     // Smoothed: lone pixels held to what is around them
+@group(0) @binding(5) var tamed: texture_storage_2d<rgba32uint, write>;     // Smoothed: lone pixels held to what is around them; w: age
 @group(0) @binding(6) var<storage, read_write> blocks: array<Block>;        // of 8 x 8 pixels, row by row
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
@@ -35,9 +35,9 @@ const OUTSIDE = 0xffffffffu;
 var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
 var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: brightness of the mean light
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
-var<workgroup> taken: array<vec4f, LANES>;                    // as in Block
-var<workgroup> left: array<vec3f, LANES>;
-var<workgroup> tints: array<vec3f, LANES>;
+var<workgroup> sums: array<Sums, LANES>;                      // of a pixel each, and its age
+var<workgroup> ages: array<f32, LANES>;
+var<workgroup> rows: array<Sums, AGES * TILE>;                // of eight pixels each, age by age
 
 struct Tap { guide: vec4u, moments: u32, light: vec3f, is_there: bool }
 
@@ -131,12 +131,12 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
   let stays = min(center.rgb * share, vec3f(MOST_LIGHT));
-  textureStore(tamed, pixel, pack_smoothed(Smoothed(stays, sum.x, deviation)));
+  let age = select(age_of(center.w), f32(AGES - 1u), estimating.is_rest != 0u);
+  textureStore(tamed, pixel, vec4u(pack_smoothed(Smoothed(stays, sum.x, deviation)).xyz, bitcast<u32>(age)));
   let off = tint * (center.rgb - stays);
   let luminance = dot(off, vec3f(0.2126, 0.7152, 0.0722));
-  taken[index] = vec4f(off, luminance * luminance);
-  left[index] = tint * stays;
-  tints[index] = tint;
+  sums[index] = Sums(vec4f(off, luminance * luminance), vec4f(tint * stays, 0.0), vec4f(tint, 0.0));
+  ages[index] = age;
 }
 
 @compute @workgroup_size(8, 8)
@@ -152,15 +152,18 @@ fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gro
   if (third < SIDE * SIDE) { keep(third, tap3); }
   workgroupBarrier();
   if (id.x < estimating.width && id.y < estimating.height) { look_around(id.xy, lane, index); }
-  for (var half = LANES / 2u; half > 0u; half /= 2u) {
-    workgroupBarrier();
-    if (index < half) {
-      taken[index] += taken[index + half];
-      left[index] += left[index + half];
-      tints[index] += tints[index + half];
+  workgroupBarrier();
+  if (index < AGES * TILE) {
+    var sum = Sums();
+    for (var x = 0u; x < TILE; x++) {
+      let at = index % TILE * TILE + x;
+      sum = plus(sum, sums[at], share_of_age(ages[at], index / TILE));
     }
+    rows[index] = sum;
   }
-  if (index == 0u) {
-    blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x] = Block(taken[0], vec4f(left[0], 0.0), vec4f(tints[0], 0.0));
-  }
+  workgroupBarrier();
+  if (index >= AGES) { return; }
+  var sum = Sums();
+  for (var y = 0u; y < TILE; y++) { sum = plus(sum, rows[index * TILE + y], 1.0); }
+  blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x].ages[index] = sum;
 }
