@@ -236,6 +236,16 @@ describe('menus, palette and keys', () => {
     expect(findPaletteEntries('background green').map(({ id }) => id)).toEqual(['render.background.green'])
   })
 
+  test('finds what cannot be done now, too, behind what can, and says why', () => {
+    useInteraction.setState({ selection: [] })
+    const found = findPaletteEntries('bright')
+    expect(found.find(({ id }) => id === 'light.brighter')).toMatchObject({ title: 'Brighten', why: 'Brighten: select something first' })
+    const isPossible = found.map(({ why }) => why === null)
+    expect(isPossible.lastIndexOf(true)).toBeLessThan(isPossible.indexOf(false))
+    expect(found[0].why).toBeNull()
+    expect(findPaletteEntries('').every(({ why }) => why === null)).toBe(true)
+  })
+
   test('hears the keys of both platforms', () => {
     expect(matches(press('z', { ctrlKey: true }), 'Mod+Z', false)).toBe(true)
     expect(matches(press('z', { metaKey: true }), 'Mod+Z', true)).toBe(true)

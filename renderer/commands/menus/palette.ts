@@ -1,8 +1,9 @@
 import { say } from '../../words/say.ts'
 import { keysOf } from '../keys/bindings.ts'
+import { whyNot } from '../keys/why-not.ts'
 import { allMenus, type MenuItem, type MenuLabel } from './menu.ts'
 import { useShell } from '../../shell/shell.ts'
-import { findCommand, isEnabled } from '../registry.ts'
+import { findCommand, isAbsent, isEnabled } from '../registry.ts'
 import { type Command, titleOf } from '../types.ts'
 
 export interface PaletteEntry {
@@ -11,6 +12,8 @@ export interface PaletteEntry {
   /** Where the menus have it: `Render › Background`. */
   readonly menu: string
   readonly keys: string | undefined
+  /** Why it cannot be done now; null: it can. */
+  readonly why: string | null
 }
 
 /** A command's id and the menus that lead to it, by their ids. */
@@ -26,16 +29,18 @@ export const menuPaths = (): readonly MenuPath[] => allMenus().flatMap(({ label,
 /** `Render › Background` */
 const pathText = (menus: readonly MenuLabel[]): string => menus.map((label) => say(label)).join(' › ')
 
-/** What can be done now and contains every word typed; titles that begin with the words come first. */
+/** What contains every word typed; titles that begin with the words come first. What cannot be done now comes last, and only where something was typed. */
 export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const entries = menuPaths().flatMap(([id, menus]): readonly PaletteEntry[] => {
     const command = findCommand(id)
-    if (command === null || !isEnabled(command) || id === 'help.palette') return []
-    return [{ id, title: titleOf(command), menu: pathText(menus), keys: keysOf(command)[0] }]
+    if (command === null || isAbsent(command) || id === 'help.palette') return []
+    const why = isEnabled(command) ? null : whyNot(command)
+    if (!isEnabled(command) && (why === null || words.length === 0)) return []
+    return [{ id, title: titleOf(command), menu: pathText(menus), keys: keysOf(command)[0], why }]
   })
   const found = entries.filter(({ title, menu }) => words.every((word) => `${menu} ${title}`.toLowerCase().includes(word)))
-  const rank = ({ title }: PaletteEntry): number => (title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)
+  const rank = ({ title, why }: PaletteEntry): number => (why === null ? 0 : 2) + (title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 

@@ -1,10 +1,10 @@
 import { Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { findPaletteEntries } from '../../commands/menus/palette.ts'
+import { findPaletteEntries, type PaletteEntry } from '../../commands/menus/palette.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/keys/shortcuts.ts'
-import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+import { closeDialog, flash, isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 
 function Palette(): ReactElement {
@@ -19,14 +19,15 @@ function Palette(): ReactElement {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
-  function choose(id: string | undefined): void {
-    if (id === undefined) return
+  function choose(entry: PaletteEntry | undefined): void {
+    if (entry === undefined) return
     closeDialog()
-    void runCommand(id)
+    if (entry.why === null) void runCommand(entry.id)
+    else flash(entry.why)
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Enter') choose(entries[current]?.id)
+    if (event.key === 'Enter') choose(entries[current])
     else if (by !== 0 && entries.length > 0) setIndex((current + by + entries.length) % entries.length)
     else return
     event.preventDefault()
@@ -54,19 +55,20 @@ function Palette(): ReactElement {
         onKeyDown={onKeyDown}
       />
       <ul ref={list} id={listId} className="palette-list" role="listbox" aria-label={say('palette.list')}>
-        {entries.map(({ id, title, menu, keys }, at) => (
+        {entries.map((entry, at) => (
           <li
-            key={id}
+            key={entry.id}
             id={`${listId}-${at}`}
             role="option"
             aria-selected={at === current}
+            aria-disabled={entry.why === null ? undefined : true}
             className="palette-entry"
             onPointerMove={() => setIndex(at)}
-            onClick={() => choose(id)}
+            onClick={() => choose(entry)}
           >
-            <span className="palette-menu">{menu}</span>
-            <span className="palette-title">{title}</span>
-            {keys !== undefined && <span className="shortcut">{displayShortcut(keys, isMac())}</span>}
+            <span className="palette-menu">{entry.menu}</span>
+            <span className="palette-title">{entry.title}</span>
+            {entry.keys !== undefined && <span className="shortcut">{displayShortcut(entry.keys, isMac())}</span>}
           </li>
         ))}
       </ul>
