@@ -2,7 +2,7 @@ import { setLight, setPlace, setSky } from '../../document/changes/index.ts'
 import { CLEAR_SKY } from '../../document/changes/set-environment.ts'
 import { findSun } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
-import type { AtriumDocument, Change, DirectionalLight, SunMoment } from '../../document/types.ts'
+import type { AtriumDocument, Change, DirectionalLight, SkyRecord, SunMoment } from '../../document/types.ts'
 import { homePlace } from '../../document/places.ts'
 import { defaultSun } from '../../scene/defaults.ts'
 import { sunDirection, SUN_RADIUS } from '../../scene/sun.ts'
@@ -25,13 +25,22 @@ export function followDate(sun: DirectionalLight, follows: boolean): void {
     : setLight(sun.id, { direction: sunDirection(sun, place), moment: null }))
 }
 
+/** Of the sun at its height, lux, on the clear day whose strength is 1. */
+const SUN_LUX = 90_000
+
+/** The sky that was switched off last, as long as it is remembered; else one as strong as its sun is now. */
+function skyToSwitchOn(sun: DirectionalLight): SkyRecord {
+  const before = useDocument.getState().undos.findLast(({ document }) => document.environment.sky !== undefined)?.document.environment.sky
+  return before ?? { ...CLEAR_SKY, strength: Math.min(1, Math.max(CLEAR_SKY.strength, sun.illuminance / SUN_LUX)) }
+}
+
 /** A clear sky that matches the sun, whose light is then that of such a sky; off: the gradient and the sun's own light again. */
 export function setDaylight(on: boolean): void {
   const { lights } = theDocument()
   const suns = lights.filter((light) => light.kind === 'directional')
   const sun = suns[0] ?? { ...defaultSun(), angularRadius: SUN_RADIUS }
   useDocument.getState().edit(phrase(on ? 'undo.sky.on' : 'undo.sky.off'), all(
-    setSky(on ? CLEAR_SKY : null),
+    setSky(on ? skyToSwitchOn(sun) : null),
     suns.length === 0 && on ? (document) => ({ ...document, lights: [sun, ...document.lights] }) : null,
     setLight(sun.id, { natural: on, ...(on && sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }),
   ))

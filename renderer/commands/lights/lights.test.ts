@@ -191,6 +191,20 @@ describe('switching, dimming and daylight', () => {
   })
 })
 
+test('a sky that is switched off and on again is the one that it was; one that nobody remembers is as strong as its sun', async () => {
+  const sky = { turbidity: 2, strength: 1, openness: 0.46 }
+  const opened = { ...document(), lights: [{ ...LIGHTS.directional, natural: true, illuminance: 90_000 }], environment: { ...document().environment, sky } }
+  useDocument.getState().replace(opened)
+  await runCommand('light.sky')
+  expect(document().environment.sky).toBeUndefined()
+  await runCommand('light.sky')
+  expect(document().environment.sky).toEqual(sky)
+  await runCommand('light.sky')
+  useDocument.getState().replace(document())
+  await runCommand('light.sky')
+  expect(document().environment.sky?.strength).toBe(1)
+})
+
 describe('measured luminaires', () => {
   const BROKEN = 'TILT=NONE\n1 1000 1 19 5 1 2 0.1 0.1 0\n1 1 20\n0 5 10\n'
   const handle = (text: Uint8Array): FileHandle => ({ id: '1'.repeat(32), name: 'downlight.ies', kind: 'luminaire', sizeBytes: text.byteLength, writable: false })
