@@ -53,6 +53,11 @@ export function offer(title: string, text: string, action: NonNullable<Notice['a
   add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss })
 }
 
+/** Takes cards of this title back: what they say is no longer so. */
+export function withdraw(title: string): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.title !== title) }))
+}
+
 /** Does what a card offers, and closes it. */
 export function accept({ id, action }: Notice): void {
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))

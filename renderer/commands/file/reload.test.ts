@@ -85,6 +85,8 @@ describe('a model whose file has changed', () => {
     expect(named('Sofa')).toBeDefined()
     expect(document().assets.find(({ source: own }) => own !== undefined)?.source?.sha256).toBe(hashOf(glb([...moved('Table', [3.5, 0, 0]).filter(({ name }) => name !== 'Bench'), { name: 'Sofa', at: [2, 0, 6], size: 0.8 }])))
     await expect.poll(() => useImportReport.getState().report?.findings[0].kind).toBe('reload')
+    // What was offered is done, by whatever way.
+    await expect.poll(notices).toEqual(['house.glb is up to date'])
 
     const after = document()
     expect(await save()).toBe(true)

@@ -6,7 +6,7 @@ import type { Match, ModelRevision } from '../../document/reload/model.ts'
 import { useDocument } from '../../document/store.ts'
 import type { AtriumDocument, PieceId } from '../../document/types.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { offer, reportError, tell } from '../../errors/notices.ts'
+import { offer, reportError, tell, withdraw } from '../../errors/notices.ts'
 import type { Finding, ImportReport } from '../../imports/doctor/report.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { request } from '../../platform.ts'
@@ -130,6 +130,7 @@ export async function reloadModels(records: readonly ReadableRecord[]): Promise<
     try {
       const outcome = await reload(record, { label: phrase('undo.reload', { name: record.name }), gesture })
       if (outcome === 'cancelled') return
+      withdraw(say('reload.offer', { name: record.name }))
       if (outcome !== 'same') tellReloaded(outcome)
       else if (records.length === 1) tell(say('reload.same', { name: record.name }), [say('reload.same.text')])
     } catch (error) {
