@@ -48,7 +48,7 @@ export const panels = {
   'project.place': 'Ort',
   'project.placeAndSky': 'Ort und Himmel',
   'project.place.unset': 'Nicht gesetzt',
-  'project.place.custom': 'Eigene Koordinaten',
+  'project.place.custom': 'Koordinaten',
   'project.sky': 'Klarer Himmel',
   'project.sky.hint': 'Passt zur Sonne; ohne ihn ist der Himmel ein einfacher Verlauf',
   'project.haze': 'Trübung',

@@ -48,7 +48,7 @@ export const panels = {
   'project.place': 'Place',
   'project.placeAndSky': 'Place and sky',
   'project.place.unset': 'Not set',
-  'project.place.custom': 'Custom coordinates',
+  'project.place.custom': 'Coordinates',
   'project.sky': 'Clear sky',
   'project.sky.hint': 'Matches the sun; without it, the sky is a plain gradient',
   'project.haze': 'Haze',
