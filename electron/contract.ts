@@ -326,7 +326,7 @@ export const ERROR_CODES = [
   'drive-missing',
   'file-too-large',
   'memory-full',
-  'file-unsupported',
+  'file-unsupported', 'file-packed',
   'file-changed',
   'project-open', 'queue-address',
   'disk-full',

@@ -35,7 +35,8 @@ describe('a handle', () => {
   })
 
   test('is refused for what Atrium does not open', async () => {
-    expect(await codeFrom(files.open(await place('notes.txt')))).toBe('file-unsupported')
+    const refused = ['notes.txt', 'house.skp', 'plan.DWG', 'models.zip'].map(async (name) => codeFrom(files.open(await place(name))))
+    expect(await Promise.all(refused)).toEqual(['file-unsupported', 'model-foreign', 'model-foreign', 'file-packed'])
     expect(await codeFrom(files.open(path.join(folder, 'gone.glb')))).toBe('file-missing')
     await mkdir(path.join(folder, 'folder.glb'))
     expect(await codeFrom(files.open(path.join(folder, 'folder.glb')))).toBe('file-not-readable')

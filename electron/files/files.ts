@@ -4,7 +4,7 @@ import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileHandle, SavedVersion } from '../contract.ts'
-import { formatOf, hasSiblings } from '../../renderer/imports/formats.ts'
+import { formatOf, hasSiblings, refusalOf } from '../../renderer/imports/formats.ts'
 import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
@@ -75,13 +75,13 @@ export class Files {
     this.#saves = new Saves(parts.disk)
   }
 
-  /** A handle for an existing file; `textures`: the folder that a project names for those of a model. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
+  /** A handle for an existing file; `textures`: the folder that a project names for those of a model. Throws `file-unsupported`, `file-packed`, `model-foreign`, `file-missing`, `file-not-readable`. */
   async open(filePath: string, textures?: string): Promise<FileHandle> {
     const name = path.basename(filePath)
     const kind = formatOf(filePath)?.kind ?? null
     const isFolder = kind === null && (await stat(filePath).then((status) => status.isDirectory(), () => false))
     if (isFolder) return this.#enter(await realpath(filePath), { name, kind: 'folder', sizeBytes: 0, writable: false }, null)
-    if (kind === null) throw new Failure('file-unsupported', `${name} has an extension that Atrium does not open`, { file: name })
+    if (kind === null) throw new Failure(refusalOf(name), `${name} has an extension that Atrium does not open`, { file: name })
     try {
       const real = await realpath(filePath)
       const { size, mtimeMs } = await regularFile(real)

@@ -36,3 +36,17 @@ export const withoutExtension = (fileName: string): string => (formatOf(fileName
 export function listOfExtensions(locale: string, ...kinds: readonly FormatKind[]): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(extensionsOf(...kinds).map((extension) => `.${extension}`))
 }
+
+/** Programs whose files only they read, by their extensions. */
+const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+  SketchUp: ['skp'], AutoCAD: ['dwg', 'dxf'], Blender: ['blend'], STEP: ['step', 'stp', 'iges', 'igs', 'sat', 'brep'], Revit: ['rvt', 'rfa'], Archicad: ['pln', 'pla'],
+  '3ds Max': ['max'], 'Cinema 4D': ['c4d'],
+}
+const ARCHIVES: ReadonlySet<string> = new Set(['zip', 'rar', '7z', 'gz', 'tgz', 'tar'])
+
+/** The program that a file's name claims, of those whose files nobody else reads; null: none of them. */
+export const foreignProgramOf = (fileName: string): string | null => Object.entries(FOREIGN).find(([, extensions]) => extensions.includes(extensionOf(fileName)))?.[0] ?? null
+
+/** Why a file is refused by its name. */
+export const refusalOf = (fileName: string): 'model-foreign' | 'file-packed' | 'file-unsupported' =>
+  foreignProgramOf(fileName) !== null ? 'model-foreign' : ARCHIVES.has(extensionOf(fileName)) ? 'file-packed' : 'file-unsupported'

@@ -7,7 +7,7 @@ import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
 import type { SimplerOffer } from '../../../renderer/imports/reader.ts'
-import { formatOf, listOfExtensions, withoutExtension } from '../../../renderer/imports/formats.ts'
+import { foreignProgramOf, formatOf, listOfExtensions, refusalOf, withoutExtension } from '../../../renderer/imports/formats.ts'
 import { cameraOf } from '../../../renderer/navigation/projection.ts'
 import { newOrigin } from '../../../renderer/project/file/contents.ts'
 import { serializeProject } from '../../../renderer/project/file/serialize.ts'
@@ -83,6 +83,9 @@ async function importFiles(options: ImportOptions): Promise<number> {
 
 /** @param beside  what was taken off the files before it: trades of one building stay together */
 async function openFile(file: string, { as, textures, simplify, metresPerUnit, up }: ImportOptions, beside: readonly Vec3[]): Promise<OpenModel> {
+  const program = foreignProgramOf(file)
+  if (program !== null) throw new AtriumError('model-foreign', say('cli.import.error.foreign', { program }))
+  if (refusalOf(file) === 'file-packed') throw new AtriumError('file-packed', say('cli.import.error.packed'))
   if (formatOf(file)?.kind !== 'model') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'model') }))
   const bytes = new Uint8Array(await readFile(file))
   return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, offerSimpler: simplerIf(simplify), known: { beside, ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })

@@ -125,7 +125,7 @@ describe('a catalogue of one’s own', () => {
     }
     expect(await lines({ added: 0, known: 0, left: [{ file: 'my chair/item.json', why: 'item-damaged' }] })).toBe('No new pieces\n1 could not be read and was left out.\nmy chair/item.json is damaged: it is not JSON.')
     expect(await lines({ added: 1, known: 2, left: [] })).toBe('1 new piece in My Catalogue\n2 were there already. Nothing was left out.\n')
-    expect(await lines({ added: 0, known: 0, left: [] })).toBe('No new pieces\nThe folder contains no pieces. A piece is a folder with item.json and model.glb.\n')
+    expect(await lines({ added: 0, known: 0, left: [] })).toBe('No new pieces\nThe folder contains no pieces. A piece is a folder with item.json and model.glb. To open a model, drop its file instead of its folder.\n')
     const many = await lines({ added: 0, known: 0, left: Array.from({ length: 8 }, () => ({ file: `${'ab'.repeat(32)}/model.glb`, why: 'model-other' as const })) })
     expect(many.split('\n').slice(-2)).toEqual(['abababab…/model.glb is not the model that item.json describes.', '3 more were left out.'])
   })

@@ -29,7 +29,7 @@ export const furniture = {
   'own.removed.undo': 'Zurückholen',
   'own.imported': '{count, plural, =0 {Nichts Neues} one {# neues Möbel im Katalog} other {# neue Möbel im Katalog}}',
   'own.imported.detail': '{known, plural, =0 {} one {# war schon da. } other {# waren schon da. }}{broken, plural, =0 {Nichts fehlt.} one {# war nicht lesbar und fehlt.} other {# waren nicht lesbar und fehlen.}}',
-  'own.imported.none': 'In dem Ordner liegt kein Möbel. Ein Möbel ist ein Ordner mit item.json und model.glb.',
+  'own.imported.none': 'In dem Ordner liegt kein Möbel. Ein Möbel ist ein Ordner mit item.json und model.glb. Um ein Modell zu öffnen, seine Datei statt des Ordners hineinziehen.',
   'own.left.item-missing': '{file} fehlt.',
   'own.left.item-too-large': '{file} ist zu groß.',
   'own.left.item-damaged': '{file} ist beschädigt: Es ist kein JSON.',

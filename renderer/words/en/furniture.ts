@@ -29,7 +29,7 @@ export const furniture = {
   'own.removed.undo': 'Undo',
   'own.imported': '{count, plural, =0 {No new pieces} one {# new piece in My Catalogue} other {# new pieces in My Catalogue}}',
   'own.imported.detail': '{known, plural, =0 {} one {# was there already. } other {# were there already. }}{broken, plural, =0 {Nothing was left out.} one {# could not be read and was left out.} other {# could not be read and were left out.}}',
-  'own.imported.none': 'The folder contains no pieces. A piece is a folder with item.json and model.glb.',
+  'own.imported.none': 'The folder contains no pieces. A piece is a folder with item.json and model.glb. To open a model, drop its file instead of its folder.',
   'own.left.item-missing': '{file} is missing.',
   'own.left.item-too-large': '{file} is too large.',
   'own.left.item-damaged': '{file} is damaged: it is not JSON.',
