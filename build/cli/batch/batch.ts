@@ -19,6 +19,7 @@ import { runCommand } from '../command.ts'
 import { speakSystemLanguage } from '../language.ts'
 import { createProgress } from '../still/progress.ts'
 import { UsageError } from '../usage.ts'
+import { checkProject } from './check-project.ts'
 import { serveParent } from './child.ts'
 import { openStore } from './open-store.ts'
 import { reachQueue } from './reach-queue.ts'
@@ -38,6 +39,7 @@ else if (process.argv[2] === 'child' && process.send !== undefined) {
 } else {
   await runCommand('batch', usage, async (words) => {
     const options = parseBatchOptions(words)
+    await checkProject(options)
     switch (options.command) {
       case 'submit': return submit(options)
       case 'work': return work(options, manifest.version)
