@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { nodeDisk } from '../../../electron/files/disk.ts'
 import { Judge } from './judge.ts'
 import { type Event, runSession } from './session.ts'
@@ -15,12 +15,23 @@ import { seededRandom } from './steps.ts'
  * moment of a random editing session, the next one recovering what is left. Says as JSON what was lost.
  */
 
-const { values } = parseArgs({
+const USAGE = 'npm run torture -- [--kills 500] [--seed 1] [--life-ms 350]: kills, what chance is made from, and the longest life, milliseconds\n'
+const { values } = parsed({
   options: { kills: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' }, child: { type: 'string' }, help: { type: 'boolean', default: false }, 'life-ms': { type: 'string', default: '350' } },
 })
-if (values.help) process.stderr.write('npm run torture -- [--kills 500] [--seed 1] [--life-ms 350]: kills, what chance is made from, and the longest life, milliseconds\n')
+if (values.help) process.stderr.write(USAGE)
 else if (values.child === undefined) await torture(Number(values.kills), Number(values.seed), Number(values['life-ms']))
 else await live(values.child, Number(values.seed))
+
+/** What was called wrongly is told with how it is called. */
+function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
 
 /** One life; its events go out at once, so that none is lost with the process. */
 async function live(folder: string, seed: number): Promise<void> {
