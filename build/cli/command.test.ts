@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { keepStdout } from './command.ts'
+import { keepStdout, watchStdout } from './command.ts'
 
 test('what a library prints beside a command’s answer goes to stderr', () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -13,4 +13,14 @@ test('what a library prints beside a command’s answer goes to stderr', () => {
   speaker.log('done')
   expect(stdout.read()).toBeNull()
   expect(String(stderr.read())).toBe('File version 1.4.1\nread\ndone\n')
+})
+
+test('a command whose reader has gone ends without a word; one whose answer cannot be written says so', () => {
+  for (const [code, status, said] of [['EPIPE', 141, []], ['ENOSPC', 1, ['ENOSPC']]] as const) {
+    const stdout = new PassThrough()
+    const [ended, told]: [number[], string[]] = [[], []]
+    watchStdout(stdout, (end) => ended.push(end), (error) => told.push(error.message))
+    stdout.emit('error', Object.assign(new Error(code), { code }))
+    expect([ended, told]).toEqual([[status], said])
+  }
 })

@@ -8,6 +8,24 @@ export function keepStdout(speaker: Pick<Console, 'log' | 'info' | 'debug' | 'er
   for (const method of ['log', 'info', 'debug'] as const) speaker[method] = (...said: unknown[]) => speaker.error(...said)
 }
 
+/** Of a process that wrote to a pipe whose reader has gone: 128 and the number of SIGPIPE, as shells have it. */
+const PIPE_CLOSED = 141
+
+/**
+ * Ends when an answer cannot be written. Who reads only its first lines, as `head` does, has enough: nothing is said.
+ *
+ * @param fail  told of any other failure
+ */
+export function watchStdout(stdout: NodeJS.EventEmitter, end: (status: number) => void, fail: (error: Error) => void): void {
+  stdout.on('error', (error: Error & { code?: string }) => {
+    if (error.code !== 'EPIPE') fail(error)
+    end(error.code === 'EPIPE' ? PIPE_CLOSED : 1)
+  })
+}
+
+/** What was written is out, or has failed. */
+const written = (): Promise<void> => new Promise((resolve) => { process.stdout.write('', () => setImmediate(resolve)) })
+
 /**
  * Runs a command of the command line and ends the process: 0 when all went well, 1 after a failure, 2 when it was called wrongly, or without words where it needs some. The
  * sentence about what went wrong goes to stderr.
@@ -17,6 +35,7 @@ export function keepStdout(speaker: Pick<Console, 'log' | 'info' | 'debug' | 'er
 export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: () => string, run: (words: readonly string[]) => Promise<number>, needsWords = true): Promise<never> {
   try {
     keepStdout()
+    watchStdout(process.stdout, (status) => process.exit(status), (error) => process.stderr.write(`\n${sentenceOf(error, name)}\n`))
     speakSystemLanguage()
     const words = process.argv.slice(2)
     if ((needsWords && words.length === 0) || words.includes('--help')) {
@@ -24,6 +43,7 @@ export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: 
       process.exit(words.includes('--help') ? 0 : 2)
     }
     const status = await run(words)
+    await written()
     await compilersAtRest()
     process.exit(status)
   } catch (error) {

@@ -41,6 +41,8 @@ else if (isDenoiseThread) serveDenoiseInThread()
 else {
   await runCommand('still', usage, async (words) => {
     const options = parseOptions(words)
+    sayWhenStopped()
+    await checkOut(options.out)
     if (options.merges) return mergeStill(options)
     await findAdapter()
     return makeStill(options)
@@ -49,7 +51,6 @@ else {
 
 /** Writes beside the picture that it becomes, and takes its name at the end. @returns the exit status */
 async function writePart(out: string, write: (sink: Sink) => Promise<void>): Promise<number> {
-  await checkOut(out)
   const target = await linkedBy(out)
   const temporary = await claimPart(target)
   const file = await open(temporary, 'w')
@@ -60,7 +61,7 @@ async function writePart(out: string, write: (sink: Sink) => Promise<void>): Pro
   return 0
 }
 
-/** Asked before the work: an hour of it should not end with a folder that cannot be written to. */
+/** Claimed before the work: an hour of it should not end with a folder that cannot be written to. */
 async function claimPart(out: string): Promise<string> {
   const temporary = partOf(out)
   removeParts(out)
@@ -69,13 +70,16 @@ async function claimPart(out: string): Promise<string> {
   // Whoever started this process as its own is gone: nobody waits for the picture.
   process.on('disconnect', () => process.exit(130))
   if (process.send !== undefined && !process.connected) process.exit(130)
+  return temporary
+}
+
+function sayWhenStopped(): void {
   for (const signal of STOPS) {
     process.once(signal, () => {
       process.stderr.write(`\n${say('cli.stopped')}\n`)
       process.exit(130)
     })
   }
-  return temporary
 }
 
 /** @returns the exit status */
