@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly rarest?: number; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean; readonly white?: number }
 
-/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, and the mean of what polished black is, dots, and spots */
+/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, how far a pixel differs from the four beside it, root mean square, and the mean of what polished black is, dots, and spots */
 async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, rarest, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
   const truth = writeWall(device, targets, { camera, shift, seed, isTailed, isRare, ...(rarest !== undefined && { rarest }), isPaired, isSpotted, isBumpy, isDotted, reach, isPolished })
   const { lights, turn } = targets.hybrid()
@@ -52,8 +52,15 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
     kept: counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0) / counts.length,
     stars: truth.reduce((sum, value, i) => sum + (picture[4 * i] > 2 * value ? 1 : 0), 0) / truth.length,
     brightest: truth.reduce((most, value, i) => Math.max(most, picture[4 * i] / value), 0),
+    grain: grainOf(truth.map((value, i) => picture[4 * i] / value)),
     black: excess(isBlack), dots: excess(isDot), spots: excess(isSpot),
   }
+}
+
+/** How far a pixel differs from the mean of the four beside it, root mean square. */
+function grainOf(values: Float32Array): number {
+  const inner = Array.from(values.keys()).filter((i) => i % WIDTH > 0 && i % WIDTH < WIDTH - 1 && i >= WIDTH && i < values.length - WIDTH)
+  return Math.sqrt(inner.reduce((sum, i) => sum + (values[i] - 0.25 * (values[i - 1] + values[i + 1] + values[i - WIDTH] + values[i + WIDTH])) ** 2, 0) / inner.length)
 }
 
 const standing = (x: number, z = 0): Camera => cameraAt([x, 0, z] as Vec3, { verticalFov: 0.9 })
@@ -189,6 +196,12 @@ test('a thing of a single pixel keeps its light: there is nothing around that te
     return (await show(accumulation, targets, standing(0), 14, { denoise, isDotted: true })).dots
   })
   expect(await last(true) / await last(false)).toBeCloseTo(1, 2)
+})
+
+test.each([{ isTailed: false, most: 0.08 }, { isTailed: true, most: 0.14 }])('of what differs from pixel to pixel the filter leaves a first picture little: heavy tails $isTailed', async ({ isTailed, most }) => {
+  const first = (denoise: boolean) => withTargets((accumulation, targets) => show(accumulation, targets, standing(0), 3, { denoise, isTailed }))
+  expect((await first(false)).grain).toBeGreaterThan(0.5)
+  expect((await first(true)).grain).toBeLessThan(most)
 })
 
 test('a gloss that blurs what it shows by three pixels is smoothed by little more than that, and no light is lost by the bound, in young pictures and later ones', async () => {
