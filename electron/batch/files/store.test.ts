@@ -31,6 +31,22 @@ test('files appear whole, are read in parts and go', async () => {
   expect(await store.list('jobs/a')).toEqual([])
 })
 
+test('the folder of a cancelled job is removed though a worker still writes into it', async () => {
+  const store = createFolderStore(folder)
+  await prepareFolder(folder)
+  for (let i = 0; i < 30; i++) await store.putBytes(`jobs/a/${i}`, Uint8Array.of(i))
+  const write = async (name: string): Promise<void> => {
+    for (let i = 0; i < 60; i++) await store.putBytes(`jobs/a/${name}-${i}`, Uint8Array.of(i)).catch(() => {})
+  }
+  let isWritten = false
+  const written = Promise.all(['b', 'c'].map(write)).then(() => { isWritten = true })
+  do await store.removeFolder('jobs/a')
+  while (!isWritten)
+  await written
+  await store.removeFolder('jobs/a')
+  expect(await store.list('jobs/a')).toEqual([])
+})
+
 test('of several that write one file at once none fails, and nothing half-written stays', async () => {
   await prepareFolder(folder)
   const store = createFolderStore(folder)

@@ -129,7 +129,8 @@ export function createFolderStore(root: string): Store {
       }
     },
     remove: (key) => rm(at(key), { force: true }),
-    removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
+    // A worker that has not yet heard of it may write into it meanwhile.
+    removeFolder: (folder) => rm(at(folder), { recursive: true, force: true, maxRetries: 10 }),
     local: (key) => Promise.resolve(at(key)),
     async writable(key) {
       await access(path.join(root, MARK))
