@@ -95,10 +95,20 @@ describe('a picture at rest goes on with the one that moved', () => {
     for (let k = 0; k < 20; k++) history.next(lit(), false, 0)
     for (let k = 0; k < 4; k++) {
       const dragged = history.next(lit({ lights: [{ ...LAMP, intensity: 110 + k }, SPARE] }), false, 0)
-      expect(dragged).toMatchObject({ goesOn: false, change: 'light', mostHistory: k === 0 ? 0 : 2 })
+      expect(dragged).toMatchObject({ goesOn: false, change: 'light', mostHistory: k === 0 ? 0 : 3 })
     }
     const standing = lit({ lights: [{ ...LAMP, intensity: 113 }, SPARE] })
     history.next(standing, false, 0)
     expect(history.next(standing, true, 0).goesOn).toBe(true)
+  })
+
+  test('and what a dragged slider showed is forgotten as soon as what was known first, however long it was dragged', () => {
+    const history = createHistory()
+    const dragged = (k: number) => lit({ lights: [{ ...LAMP, intensity: 110 + k }, SPARE] }, { indirect: true })
+    const during = Array.from({ length: 100 }, (_, k) => history.next(dragged(k), false, 0).mostHistory)
+    expect(Math.max(...during)).toBe(4)
+    const standing = dragged(99)
+    const afterwards = Array.from({ length: 8 }, () => history.next(standing, false, 0).mostHistory)
+    expect(afterwards).toEqual([4, 4, 5, 5, 5, 6, 6, 6])
   })
 })

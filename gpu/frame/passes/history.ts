@@ -17,8 +17,8 @@ import { isSameLight } from '../same-picture.ts'
 const MEMORY = { light: 32, picture: 16 } as const
 /** after an edit: less, for faint shadows stay behind, */
 const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
-/** while light is changed on and on, as by a slider, */
-const MEMORY_OF_LIGHT = { light: 2, picture: 1 } as const
+/** while light is changed on and on, as by a slider: few, and none where what paths find differs by more than chance, */
+const MEMORY_OF_LIGHT = { light: 4, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
 const MEMORY_AT_REST = { light: 16, picture: 0 } as const
 /** Samples at rest with which nothing is left of that: with fewer the picture would get worse for a while. */
@@ -73,7 +73,8 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
       const knows = before !== null && isSameLight(before.settings, scene.settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, scene.snapshot))
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
-      frames = knows ? frames + 1 : 0
+      // Of changed light as little is true later on as of what was known first.
+      frames = !knows ? 0 : change === 'light' ? Math.min(frames + 1, MEMORY_OF_LIGHT.light / SPAN_PER_FRAME) : frames + 1
       before = scene
       const isYoung = scene.settings.indirect && !isRest
       return {
@@ -112,7 +113,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory, mostPictures, goesOn, isEdited: change === 'things', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
+        mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
         moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = snapshot
