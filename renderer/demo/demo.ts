@@ -14,7 +14,7 @@ import { putDemo, request } from '../platform.ts'
 import { closeProject, openHandle, openSample, write } from '../project/open/open-project.ts'
 import { type Capture, type ViewportControls, viewportReady } from '../interaction/viewport.ts'
 import { phrase } from '../words/say.ts'
-import { type FilmReport, makeFilm } from './film.ts'
+import { FILM_FRAME_MS, type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
 import { DROPS, placeByPointer } from './drop-points.ts'
@@ -173,14 +173,18 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
 }
 
 /**
- * Of whole pictures: where the processor traces, so slowly that exposure has come to rest in each; on a card it is waited for.
+ * Of whole pictures: where the processor traces, so slowly that light and exposure have come to rest in each; on a card these have the time that a frame of the film is seen for.
  *
  * @param piece  dragged where the room has no lamp
  */
 async function filmOf(piece: PieceId, progress: Progress): Promise<FilmReport> {
   const viewport = await viewportReady()
   const isSoftware = useInteraction.getState().adapter?.software !== false
-  return makeFilm({ viewport, fallback: piece, progress, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
+  const next = (act: () => void, isLit: boolean) => {
+    const end = isLit && !isSoftware ? performance.now() + FILM_FRAME_MS : -Infinity
+    return nextPicture(viewport, act, ({ samples, samplesWanted, exposureEv }, before) => samples > 0 && (samples === samplesWanted || (performance.now() >= end && (!isLit || isSoftware || Math.abs(exposureEv - before) < 0.05))))
+  }
+  return makeFilm({ viewport, fallback: piece, progress, next })
 }
 
 /** Does something and waits for the first complete picture after it that is good enough. */

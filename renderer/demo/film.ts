@@ -25,6 +25,7 @@ const WALKING = 14
 const DRAGGING = 10
 const DUSK = 10
 const FRAMES_PER_SECOND = 8
+export const FILM_FRAME_MS = 1000 / FRAMES_PER_SECOND
 /** Of the dragged lamp, metres. */
 const DRAG = 0.6
 /** Kelvin that show white at nightfall, between lamps and sky. */
@@ -56,8 +57,8 @@ interface Stage {
   /** What is dragged where the room has no lamp. */
   readonly fallback: PieceId
   readonly progress: Progress
-  /** Does something and waits for the first whole picture after it, or for the first whose exposure has come to rest. */
-  readonly next: (act: () => void, isExposed: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
+  /** Does something and waits for the first whole picture after it, or for the first whose light and exposure have come to rest. */
+  readonly next: (act: () => void, isLit: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
 }
 
 /**
@@ -72,9 +73,9 @@ export async function makeFilm({ viewport, fallback, progress, next }: Stage): P
   progress.begin('07-walk-drag-dusk.webm', () => frames.length / (WALKING + DRAGGING + DUSK))
   let slowestFrameMs = 0
   let executor: FilmReport['executor'] = 'gpu'
-  async function show(act: () => void, isExposed = false): Promise<void> {
+  async function show(act: () => void, isLit = false): Promise<void> {
     const start = performance.now()
-    const { picture, report } = await next(act, isExposed)
+    const { picture, report } = await next(act, isLit)
     frames.push(picture)
     executor = report.executor.kind
     slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
