@@ -41,7 +41,7 @@ export interface Pictures {
   reference(shot: Shot, samples: readonly number[], seed?: number, connectsLit?: boolean): Promise<Float32Array[]>
   /** The frame as the app shows it when it has come to rest. */
   atRest(shot: Shot): Promise<ShownPicture>
-  /** One more frame, as the app draws it while something moves. */
+  /** One more frame, as the app draws it while something moves. @throws Error where nothing did: from the very same place no picture is drawn again */
   moving(shot: Shot): Promise<void>
   /** The radiance that a moving picture shows now, nits. */
   radiance(shot: Pick<Shot, 'width' | 'height'>): Promise<Float32Array>
@@ -79,8 +79,9 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
     async moving(shot) {
       const before = loop.report
       loop.update({ ...shot, interacting: true, cpu })
-      do await loop.step()
-      while (loop.report === before)
+      while (loop.report === before) {
+        if (await loop.step() === 'idle' && loop.report === before) throw new Error('The picture before was taken from the very same place.')
+      }
     },
     async atRest(shot) {
       loop.update({ ...shot, interacting: false, cpu })

@@ -122,7 +122,7 @@ async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]):
   const [{ settings, width, height }] = shots
   const tests: ShownPicture[] = []
   const reports: FrameReport[] = []
-  await pictures.atRest({ camera: walked(camera, WALK.first), settings: { ...settings, restSamples: 1 }, width, height })
+  await pictures.atRest({ camera: walked(camera, WALK.first - 1), settings: { ...settings, restSamples: 1 }, width, height })
   for (let frame = WALK.first; frame <= WALK.last; frame++) {
     const at = walked(camera, frame)
     await pictures.moving({ camera: at, settings, width, height })
