@@ -5,7 +5,7 @@ import { writeHouse } from '../../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room.ts'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { boxesAsset } from '../../scene/testing.ts'
-import { textOf } from '../../words/say.ts'
+import { setLanguage, textOf } from '../../words/say.ts'
 import { withoutExtension } from '../formats.ts'
 import { DECODERS_IN_NODE } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
@@ -14,7 +14,7 @@ import { declares, declaresNothing, gltfDeclares } from './declared.ts'
 import { diagnose, SURE } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
-import { unitName } from './findings.ts'
+import { sizeSentence, unitName } from './findings.ts'
 import { thingOf } from './known-things.ts'
 import { questionOf } from './question.ts'
 import { hitRates, reexpressed, shareOf, toldRates } from './testing-units.ts'
@@ -203,4 +203,15 @@ describe.runIf(scenes)('@scenes (skipped: ATRIUM_SCENES is not set)', () => {
     const { sureUnit } = hitRates(real, gltfDeclares(''), ['m'], ['y'])
     expect(sureUnit.wrong).toEqual([])
   })
+})
+
+test('sizes are told with the comma of the language, and in millimetres where metres would be nothing', () => {
+  const sizes = () => [[0.45, 0.9, 0.4512], [1234.56, 8, 20], [0.012, 0.0453, 0.00021]].map((size) => textOf(sizeSentence(size as unknown as Vec3)))
+  expect(sizes()).toEqual(['0.45 × 0.451 m, 0.9 m high', '1,235 × 20 m, 8 m high', '12 × 0.21 mm, 45.3 mm high'])
+  setLanguage('de')
+  try {
+    expect(sizes()).toEqual(['0,45 × 0,451 m, 0,9 m hoch', '1.235 × 20 m, 8 m hoch', '12 × 0,21 mm, 45,3 mm hoch'])
+  } finally {
+    setLanguage('en')
+  }
 })

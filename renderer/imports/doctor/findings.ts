@@ -33,7 +33,15 @@ const percent = (sure: number): number => Math.min(99, Math.round(100 * sure))
 /** Three digits that count. */
 const short = (metres: number): number => Number(metres.toPrecision(metres >= 100 ? 4 : 3))
 
-const sizeSentence = ([width, height, depth]: Vec3): Phrase => phrase('doctor.size', { width: short(width), depth: short(depth), height: short(height) })
+/** In millimetres what is no larger than a hand. @param size  metres */
+export function sizeSentence(size: Vec3): Phrase {
+  const isSmall = Math.max(...size) < SMALL
+  const [width, height, depth] = size.map((metres) => short(isSmall ? 1000 * metres : metres))
+  return phrase(isSmall ? 'doctor.size.small' : 'doctor.size', { width, depth, height })
+}
+
+/** Metres. */
+const SMALL = 0.1
 
 /** Unit first, then the axis, the place and what lies astray. */
 export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: Treatment, chosen: Chosen, size: Vec3, parsed: ParsedAsset): readonly Finding[] {

@@ -77,7 +77,7 @@ function denseFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, worn: Worn
     const count = triangles(key)
     const size = Math.max(...sizeOf(boxes.get(part.id) ?? boxAround([])))
     if (count < DENSE_TRIANGLES || count < DENSE_SHARE * all || size > DENSE_SIZE) return []
-    return [{ kind: 'dense', severity: 'info', sentence: phrase('doctor.dense', { name: part.name, triangles: count, centimetres: Math.round(100 * size) }), parts: [part.id] }]
+    return [{ kind: 'dense', severity: 'info', sentence: phrase('doctor.dense', { name: part.name, triangles: count, centimetres: Number((100 * size).toPrecision(2)) }), parts: [part.id] }]
   })
 }
 
