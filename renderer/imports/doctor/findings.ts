@@ -33,10 +33,10 @@ const percent = (sure: number): number => Math.min(99, Math.round(100 * sure))
 /** Three digits that count. */
 const short = (metres: number): number => Number(metres.toPrecision(metres >= 100 ? 4 : 3))
 
-/** In millimetres what is no larger than a hand. @param size  metres */
-export function sizeSentence(size: Vec3): Phrase {
-  const isSmall = Math.max(...size) < SMALL
-  const [width, height, depth] = size.map((metres) => short(isSmall ? 1000 * metres : metres))
+/** In millimetres what is no larger than a hand. @param size  in units of so many metres */
+export function sizeSentence(size: Vec3, metresPerUnit = 1): Phrase {
+  const isSmall = Math.max(...size) * metresPerUnit < SMALL
+  const [width, height, depth] = size.map((value) => short(value * metresPerUnit * (isSmall ? 1000 : 1)))
   return phrase(isSmall ? 'doctor.size.small' : 'doctor.size', { width, depth, height })
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { unitName } from '../../imports/doctor/findings.ts'
+import { sizeSentence, unitName } from '../../imports/doctor/findings.ts'
 import type { ImportQuestion } from '../../imports/doctor/question.ts'
 import { type AskedQuestion, useImportQuestion } from '../../project/tasks/question.ts'
-import { say } from '../../words/say.ts'
+import { say, type Phrase } from '../../words/say.ts'
 
 /** How large a model is, and which way is up, where Atrium cannot tell: with a picture of it beside a person. */
 export function ImportQuestionDialog(): ReactElement {
@@ -15,16 +15,11 @@ export function ImportQuestionDialog(): ReactElement {
   )
 }
 
-const metres = (value: number): number => Number(value.toPrecision(3))
-
 function QuestionForm({ question, answer }: AskedQuestion): ReactElement {
   const [metresPerUnit, setUnit] = useState(question.units[0])
   const [up, setUp] = useState(question.axes[0])
   const { size } = question.views[up]!
-  const sizeIn = (unit: number): string => {
-    const [width, height, depth] = size.map((value) => metres(value * unit))
-    return say('doctor.size', { width, depth, height })
-  }
+  const sizeIn = (unit: number): Phrase => sizeSentence(size, unit)
   return (
     <form onSubmit={(event) => { event.preventDefault(); answer({ metresPerUnit, up }) }}>
       <Stack gap="md">
@@ -57,8 +52,8 @@ const [WIDTH, HEIGHT, MARGIN] = [520, 220, 14]
 
 /** From the front, at one scale: the model's corners as dots, and a person on the same ground. */
 function BesidePerson({ question, up, metresPerUnit }: { question: ImportQuestion; up: 'y' | 'z'; metresPerUnit: number }): ReactElement {
-  const { size: [width, height], points } = question.views[up]!
-  const [w, h] = [width * metresPerUnit, height * metresPerUnit]
+  const { size, points } = question.views[up]!
+  const [w, h] = size.map((value) => value * metresPerUnit)
   const personWidth = 0.3 * PERSON
   const scale = Math.min((HEIGHT - 2 * MARGIN) / Math.max(h, PERSON, 1e-6), (WIDTH - 3 * MARGIN) / (w + personWidth))
   const ground = HEIGHT - MARGIN
@@ -68,7 +63,7 @@ function BesidePerson({ question, up, metresPerUnit }: { question: ImportQuestio
   // What would be a speck is drawn as one.
   const dot = Math.max(0.9, Math.min(1.6, 0.02 * scale))
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="question-picture" role="img" aria-label={say('question.picture', { height: metres(h), width: metres(w) })}>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="question-picture" role="img" aria-label={say('question.picture', { size: sizeSentence(size, metresPerUnit) })}>
       <line x1={0} x2={WIDTH} y1={ground} y2={ground} className="question-ground" />
       <rect x={middle - (w * scale) / 2} y={ground - h * scale} width={Math.max(1, w * scale)} height={Math.max(1, h * scale)} className="question-box" />
       {points.map(([x, y], i) => <circle key={i} cx={middle + x * metresPerUnit * scale} cy={ground - y * metresPerUnit * scale} r={dot} className="question-dot" />)}

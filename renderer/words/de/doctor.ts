@@ -64,5 +64,5 @@ export const doctor = {
   'question.axis': '{axis}-Achse',
   'question.cancel': 'Abbrechen',
   'question.open': 'Öffnen',
-  'question.picture': 'Das Modell, {width} m breit und {height} m hoch, neben einer Person',
+  'question.picture': 'Das Modell, {size}, neben einer Person',
 } as const

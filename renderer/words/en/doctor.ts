@@ -64,5 +64,5 @@ export const doctor = {
   'question.axis': '{axis} axis',
   'question.cancel': 'Cancel',
   'question.open': 'Open',
-  'question.picture': 'The model, {width} m wide and {height} m high, beside a person',
+  'question.picture': 'The model, {size}, beside a person',
 } as const
