@@ -1,8 +1,15 @@
+import { LoadingManager } from 'three'
+import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
 import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../bytes/text.ts'
+import { findSibling } from '../beside/find-sibling.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase } from '../../words/say.ts'
+import type { ReadOptions, ReadSibling } from '../reader.ts'
+import { composed } from './compose.ts'
 
 /** Universal Scene Description, packed, binary or text, by three's loader; unit and axes are the file's own. */
 const usd: ConvertingReader = {
@@ -11,20 +18,43 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }, { readInlineVectors }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts')])
+    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { mendTextReader }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./text-layer.ts')])
     readInlineVectors()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
+    mendTextReader()
+    const isText = !isArchive(bytes) && !startsWith(bytes, 'PXR-USDC')
+    // Of text, what a stage is made of lies in several files as a rule; three's loader knows packages alone.
+    const stage = isText ? await stageOf(bytes, options) : null
     let metresPerUnit: number | null = null
     let isTurned = false
-    return readObject3d(() => {
-      const group = new USDLoader().parse(bytes.slice().buffer)
+    const converted = await readObject3d(() => {
+      const group = stage === null ? new USDLoader().parse(bytes.slice().buffer) : new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs })
       // As the loader applied them; what it applied nothing of may have said so, or nothing.
       metresPerUnit = group.scale.x !== 1 || states(bytes, 'metersPerUnit') ? group.scale.x : null
       isTurned = Math.abs(group.rotation.x) > 1
       return group
     }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
+    const { missing = [] } = stage ?? {}
+    if (missing.length === 0) return converted
+    if (converted.document.getRoot().listMeshes().length === 0) throw new AtriumError('model-missing-file', `“${missing[0].slice(0, 100)}” belongs to the model, but does not lie beside it.`)
+    return { ...converted, notes: [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') }), ...converted.notes] }
   },
+}
+
+/** Of files that are missing, told. */
+const MOST_NAMES = 5
+
+/** What a text layer is with all that it refers to. */
+async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, listSiblings }: ReadOptions): Promise<{ readonly specs: Specs; readonly missing: readonly string[] }> {
+  const { gatherLayers } = await import('./layers.ts')
+  const paths = readSibling === undefined ? [] : (await listSiblings?.()) ?? []
+  const known = new Set([...paths, name])
+  const { layers, missing } = await gatherLayers(name, bytes, {
+    find: (path) => (known.has(path) ? path : findSibling(path, [...known])),
+    read: (path) => (readSibling as ReadSibling)(path),
+  })
+  return { specs: composed(name, layers), missing }
 }
 
 /** Whether a word stands in a file. O(bytes). */

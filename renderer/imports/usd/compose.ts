@@ -1,0 +1,178 @@
+import type { Spec, Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { LIMITS } from '../bytes/limits.ts'
+import type { Arc, Layers } from './layers.ts'
+
+const PRIM = 6
+/** Things, their attributes and relations together. */
+const MOST_SPECS = 20 * LIMITS.nodes
+
+/**
+ * What a stage is: its root layer over the layers below it, and with what variants, references and payloads bring, the stronger over the weaker (OpenUSD,
+ * "LIVERPS strength ordering", without inherits and specializes). References within a file make a copy, as an instance does.
+ *
+ * @throws AtriumError `model-too-many` for what refers to itself, or holds too much
+ */
+export function composed(root: string, layers: Layers): Specs {
+  const stacks = new Stacks(layers)
+  const stage = new Stage(stacks.of(root), stacks)
+  stage.expandAll()
+  const classes = stacks.classesOf(root)
+  const isShown = (place: string): boolean => !place.includes('{') && !classes.some((name) => isWithin(place, name))
+  return Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
+}
+
+/** Whether a place is a thing, or belongs to it. */
+const isWithin = (place: string, prim: string): boolean => place.startsWith(prim) && (place.length === prim.length || place[prim.length] === '/' || place[prim.length] === '.')
+
+/** Layers, each over those below it. */
+class Stacks {
+  readonly #layers: Layers
+  readonly #stacks = new Map<string, Record<string, Spec>>()
+  readonly #sorted = new Map<string, readonly string[]>()
+
+  constructor(layers: Layers) {
+    this.#layers = layers
+  }
+
+  of(path: string): Specs {
+    const known = this.#stacks.get(path)
+    if (known !== undefined) return known
+    const stack: Record<string, Spec> = {}
+    // Found again below itself, a layer has nothing more to say.
+    this.#stacks.set(path, stack)
+    const layer = this.#layers.get(path)
+    Object.assign(stack, layer?.specs)
+    for (const below of layer?.subLayers ?? []) for (const [place, spec] of Object.entries(this.of(below))) stack[place] = over(stack[place], spec)
+    return stack
+  }
+
+  /** A thing of a layer and all that belongs to it. */
+  subtreeOf(path: string, prim: string): readonly string[] {
+    const sorted = this.#sorted.get(path) ?? Object.keys(this.of(path)).sort(byCode)
+    this.#sorted.set(path, sorted)
+    let [from, to] = [0, sorted.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (sorted[middle] < prim) from = middle + 1
+      else to = middle
+    }
+    const found: string[] = []
+    for (; from < sorted.length && sorted[from].startsWith(prim); from++) if (isWithin(sorted[from], prim)) found.push(sorted[from])
+    return found
+  }
+
+  classesOf(path: string, seen = new Set<string>()): readonly string[] {
+    if (seen.has(path)) return []
+    seen.add(path)
+    const layer = this.#layers.get(path)
+    return [...(layer?.classes ?? []), ...(layer?.subLayers ?? []).flatMap((below) => this.classesOf(below, seen))]
+  }
+}
+
+const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+class Stage {
+  readonly specs: Record<string, Spec> = {}
+  readonly #stacks: Stacks
+  readonly #waiting: string[] = []
+  /** By the place of a variant, all that stands in it. */
+  readonly #variants = new Map<string, Set<string>>()
+  #count = 0
+
+  constructor(root: Specs, stacks: Stacks) {
+    this.#stacks = stacks
+    this.#wait(Object.keys(root).filter((place) => this.#put(place, root[place])))
+  }
+
+  expandAll(): void {
+    for (let place = this.#waiting.pop(); place !== undefined; place = this.#waiting.pop()) this.#expand(place)
+  }
+
+  /** A thing before those in it: what it brings may say something of them. */
+  #wait(places: readonly string[]): void {
+    for (const place of places.toSorted(byCode).reverse()) this.#waiting.push(place)
+  }
+
+  /** @returns whether it is a thing that was not there */
+  #put(place: string, spec: Spec): boolean {
+    const known = this.specs[place]
+    this.specs[place] = over(known, spec)
+    for (let at = place.indexOf('}'); at !== -1; at = place.indexOf('}', at + 1)) {
+      const variant = place.slice(0, at + 1)
+      this.#variants.set(variant, (this.#variants.get(variant) ?? new Set()).add(place))
+    }
+    // What stands in a variant is asked for where the variant is chosen.
+    return known === undefined && spec.specType === PRIM && !place.includes('{')
+  }
+
+  /** Puts a copy of a thing under another, whose own word counts. */
+  #bring(source: Specs, places: Iterable<string>, from: string, to: string): void {
+    const added: string[] = []
+    for (const place of places) {
+      const target = to + place.slice(from.length)
+      this.#count++
+      if (this.#count > MOST_SPECS || target.split('/').length > LIMITS.nesting) throw new AtriumError('model-too-many', 'It refers to itself, or to more than Atrium takes.')
+      if (this.#put(target, moved(source[place], from, to))) added.push(target)
+    }
+    this.#wait(added)
+  }
+
+  /** Brings a thing what its variants, references and payloads hold; what comes with them may hold more. */
+  #expand(place: string): void {
+    const done = new Set<string>()
+    for (;;) {
+      const { fields } = this.specs[place]
+      const set = (fields['variantSetChildren'] as readonly string[] | undefined ?? []).find((name) => !done.has(`{${name}`))
+      const arc = ((fields['arcs'] as readonly Arc[] | undefined) ?? []).find(({ layer, prim }) => !done.has(`${layer}\n${prim}`))
+      if (set !== undefined) {
+        done.add(`{${set}`)
+        const variant = this.#chosen(place, set)
+        this.#bring(this.specs, [...(this.#variants.get(variant) ?? [])], variant, place)
+      } else if (arc !== undefined) {
+        done.add(`${arc.layer}\n${arc.prim}`)
+        const source = this.#stacks.of(arc.layer)
+        const prim = arc.prim || ownPrim(source)
+        if (prim !== null) this.#bring(source, this.#stacks.subtreeOf(arc.layer, prim), prim, place)
+        // It may say more of the variants that were chosen.
+        for (const name of done) if (name.startsWith('{')) done.delete(name)
+      } else return
+    }
+  }
+
+  /** The variant that a thing says, else the first. */
+  #chosen(place: string, set: string): string {
+    const said = (this.specs[place].fields['variantSelection'] as Readonly<Record<string, string>> | undefined)?.[set]
+    const [first = ''] = (this.specs[`${place}/{${set}=}`]?.fields['variantChildren'] as readonly string[] | undefined) ?? []
+    return `${place}/{${set}=${said ?? first}}`
+  }
+}
+
+/** What a layer is about: what it says itself, else its first thing. */
+function ownPrim(layer: Specs): string | null {
+  const named = layer['/']?.fields['defaultPrim']
+  return typeof named === 'string' && named !== '' ? `/${named}` : Object.keys(layer).find((place) => /^\/[^/.]+$/.test(place)) ?? null
+}
+
+function over(stronger: Spec | undefined, weaker: Spec): Spec {
+  if (stronger === undefined) return weaker
+  const { typeName, variantSelection, variantSetChildren, arcs } = stronger.fields
+  const [sets, below] = [[stronger, weaker].flatMap(({ fields }) => fields['variantSetChildren'] as readonly string[] | undefined ?? []), weaker.fields['arcs'] as readonly Arc[] | undefined]
+  return {
+    ...stronger,
+    fields: {
+      ...weaker.fields, ...stronger.fields,
+      ...(!typeName && weaker.fields['typeName'] !== undefined && { typeName: weaker.fields['typeName'] }),
+      ...(variantSelection !== undefined && { variantSelection: { ...(weaker.fields['variantSelection'] as object | undefined), ...(variantSelection as object) } }),
+      ...((variantSetChildren !== undefined || sets.length > 0) && { variantSetChildren: [...new Set(sets)] }),
+      ...(below !== undefined && { arcs: [...(arcs as readonly Arc[] | undefined ?? []), ...below] }),
+    },
+  }
+}
+
+/** Relations and connections within what is copied go with it. */
+function moved({ fields, ...spec }: Spec, from: string, to: string): Spec {
+  const target = (path: unknown): unknown => (typeof path === 'string' && (path === from || path.startsWith(`${from}/`) || path.startsWith(`${from}.`)) ? to + path.slice(from.length) : path)
+  const lists = Object.fromEntries(['targetPaths', 'connectionPaths'].flatMap((name) => (Array.isArray(fields[name]) ? [[name, (fields[name] as readonly unknown[]).map(target)]] : [])))
+  return { ...spec, fields: { ...fields, ...lists } }
+}

@@ -1,0 +1,92 @@
+import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
+import { USDCParser } from 'three/examples/jsm/loaders/usd/USDCParser.js'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { startsWith, textOfBytes } from '../bytes/text.ts'
+import { parseTextLayer } from './text-layer.ts'
+
+/** What a reference or a payload points to: a thing of a layer; '' : the one that the layer is about. */
+export interface Arc { readonly layer: string; readonly prim: string }
+
+/** A file of a stage. Its things keep what they refer to in the field `arcs`, references before payloads. */
+export interface Layer {
+  readonly specs: Specs
+  /** Their paths, strongest first. */
+  readonly subLayers: readonly string[]
+  readonly classes: readonly string[]
+}
+
+/** By their paths from the root layer's folder. */
+export type Layers = ReadonlyMap<string, Layer>
+
+export interface Gathered {
+  readonly layers: Layers
+  /** Files that are named and nowhere, as they are named. */
+  readonly missing: readonly string[]
+}
+
+/** Files beside the root layer. */
+export interface LayerFiles {
+  /** Where a file is that a layer names, from the root layer's folder; null: nowhere. */
+  readonly find: (path: string) => string | null
+  readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer>>
+}
+
+const MOST_LAYERS = 2000
+const ARC = /@([^@]*)@\s*(?:<([^>]*)>)?|<([^>]+)>/g
+
+/**
+ * A layer and all that it refers to, each once.
+ *
+ * @param root  its path
+ * @throws AtriumError `model-too-many`
+ */
+export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>, { find, read }: LayerFiles): Promise<Gathered> {
+  const layers = new Map<string, Layer>()
+  const missing = new Set<string>()
+  const waiting = [root]
+  const asked = new Set(waiting)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const own = path
+    /** '' where it is nowhere: a layer that nobody has. */
+    const place = (named: string): string => {
+      // Materials of MaterialX, packages and models of other formats are no layers.
+      if (!/\.usd[ac]?$/i.test(named)) return ''
+      const found = find(joined(named, own))
+      if (found === null) missing.add(named)
+      else if (!asked.has(found)) {
+        asked.add(found)
+        waiting.push(found)
+      }
+      return found ?? ''
+    }
+    if (asked.size > MOST_LAYERS) throw new AtriumError('model-too-many', `It refers to more than ${MOST_LAYERS} files.`)
+    layers.set(path, parseLayer(path === root ? bytes : await read(path), (value) => arcsIn(value, own, place), place))
+  }
+  return { layers, missing: [...missing] }
+}
+
+/** @param value  as text layers have it: `@chair.usd@</Chair>`, `</Chair>`, or a list of such */
+const arcsIn = (value: unknown, layer: string, place: (named: string) => string): readonly Arc[] =>
+  [value].flat().flatMap((text) => (typeof text !== 'string' ? [] : [...text.matchAll(ARC)].map(([, file, prim, own]): Arc => ({ layer: file ? place(file) : layer, prim: own ?? prim ?? '' }))))
+
+/** A path as a layer names it, from the root layer's folder. */
+function joined(named: string, layer: string): string {
+  const parts: string[] = []
+  for (const part of [...layer.split('/').slice(0, -1), ...named.replaceAll('\\', '/').split('/')]) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function parseLayer(bytes: Uint8Array<ArrayBuffer>, arcsOf: (value: unknown) => readonly Arc[], place: (named: string) => string): Layer {
+  if (startsWith(bytes, 'PXR-USDC')) return { specs: new USDCParser().parseData(bytes.slice().buffer).specsByPath, subLayers: [], classes: [] }
+  const { specs, subLayers, classes } = parseTextLayer(textOfBytes(bytes))
+  for (const { fields } of Object.values(specs)) {
+    const arcs = [...arcsOf(fields['references']), ...arcsOf(fields['payload'])]
+    delete fields['references']
+    delete fields['payload']
+    if (arcs.length > 0) fields['arcs'] = arcs
+  }
+  return { specs, subLayers: subLayers.map(place), classes }
+}

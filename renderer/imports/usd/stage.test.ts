@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { decodeImageInNode } from '../reading/in-node.ts'
+import { usdReader } from './reader.ts'
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const layer = (body: string, head = ''): string => `#usda 1.0\n(\n    defaultPrim = "Thing"\n    metersPerUnit = 1\n    upAxis = "Y"\n${head})\n\n${body}`
+
+/** A triangle that is so long. */
+const triangle = (name: string, length: number, more = ''): string =>
+  `def Mesh "${name}"\n{\n    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n    point3f[] points = [(0, 0, 0), (${length}, 0, 0), (0, 1, 0)]\n${more}}\n`
+const at = (x: number): string => `    double3 xformOp:translate = (${x}, 0, 0)\n    uniform token[] xformOpOrder = ["xformOp:translate"]\n`
+
+/** Of all that is shown: where it begins and how long it is, along x. */
+async function shown(root: string, files: Readonly<Record<string, string>> = {}) {
+  const { parsed: { parts, meshes, notes } } = await usdReader.read(encode(root), {
+    name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode,
+    listSiblings: () => Promise.resolve(Object.keys(files)), readSibling: (name) => Promise.resolve(encode(files[name])),
+  })
+  const found = parts.flatMap(({ mesh, position, scale }) => {
+    const { positions, indices } = meshes.get(mesh)!
+    return Array.from({ length: indices.length / 3 }, (_, t) => {
+      const xs = [0, 1, 2].map((k) => position[0] + scale[0] * positions[3 * indices[3 * t + k]])
+      return [Math.min(...xs), Math.max(...xs) - Math.min(...xs)].map((value) => Math.round(1000 * value) / 1000)
+    })
+  })
+  return { triangles: found.sort((a, b) => a[0] - b[0]), notes }
+}
+
+test.each([['prepend references'], ['add references'], ['append references'], ['references'], ['payload'], ['prepend payload']])('%s bring what lies beside, and what that refers to from its own folder', async (arc) => {
+  const root = layer(`def Xform "Thing"\n{\n    def "Chair" (\n        ${arc} = @./parts/chair.usda@\n    )\n    {\n${at(5)}    }\n}\n`)
+  const files = {
+    'parts/chair.usda': layer(`def Xform "Thing"\n{\n    def "Seat" (\n        prepend references = @../shapes/seat.usda@</Other>\n    )\n    {\n    }\n}\n`),
+    'shapes/seat.usda': layer(`def Xform "Thing"\n{\n${triangle('Wrong', 9)}}\ndef Xform "Other"\n{\n${triangle('Right', 2)}}\n`),
+  }
+  expect((await shown(root, files)).triangles).toEqual([[5, 2]])
+})
+
+test('layers lie over each other, the first over the next, and overs say what is otherwise', async () => {
+  const root = layer('over "Thing"\n{\n    over "Seat"\n    {\n' + at(3) + '    }\n}\n', '    subLayers = [\n        @upper.usda@,\n        @lower.usda@\n    ]\n')
+  const files = {
+    'upper.usda': layer(`over "Thing"\n{\n    over "Seat"\n    {\n${at(7)}        point3f[] points = [(0, 0, 0), (4, 0, 0), (0, 1, 0)]\n    }\n}\n`),
+    'lower.usda': layer(`def Xform "Thing"\n{\n${triangle('Seat', 1)}}\n`),
+  }
+  expect((await shown(root, files)).triangles).toEqual([[3, 4]])
+})
+
+test('what is referred to within a file is there as often as it is used, and not where it is only kept', async () => {
+  const use = (name: string, x: number): string => `    def "${name}" (\n        instanceable = true\n        prepend references = </Kept/Chair>\n    )\n    {\n${at(x)}    }\n`
+  const root = layer(`class "Kept"\n{\n    def Xform "Chair"\n    {\n${triangle('Seat', 1)}    }\n}\n\ndef Xform "Thing"\n{\n${use('A', 2)}${use('B', 6)}}\n`)
+  expect((await shown(root)).triangles).toEqual([[2, 1], [6, 1]])
+})
+
+test('the variant that is chosen is shown, by who refers before who is referred to', async () => {
+  const chair = layer(`def Xform "Thing" (\n    variants = {\n        string size = "small"\n    }\n    prepend variantSets = "size"\n)\n{\n    variantSet "size" = {\n        "small" (\n            kind = "component"\n        ) {\n${triangle('Seat', 1)}        }\n        "large" {\n            def "Seat" (\n                prepend references = @seat.usda@\n            )\n            {\n            }\n        }\n    }\n}\n`)
+  const files = { 'chair.usda': chair, 'seat.usda': layer(`def Xform "Thing"\n{\n${triangle('Shape', 3)}}\n`) }
+  expect((await shown(chair, files)).triangles).toEqual([[0, 1]])
+  const large = layer('def Xform "Thing" (\n    prepend references = @chair.usda@\n    variants = {\n        string size = "large"\n    }\n)\n{\n}\n')
+  expect((await shown(large, files)).triangles).toEqual([[0, 3]])
+})
+
+test('attributes without a value, whose names have colons, break nothing', async () => {
+  const outputs = '    color3f[] primvars:displayColor (\n        interpolation = "constant"\n    )\n    int[] primvars:st:indices\n'
+  expect((await shown(layer(`def Xform "Thing" ()\n{\n${triangle('One', 1, outputs)}${triangle('Two', 2)}}\n`))).triangles).toEqual([[0, 1], [0, 2]])
+})
+
+test('a file that is missing is told, and alone it is no reason to call the others empty', async () => {
+  const missing = layer(`def Xform "Thing"\n{\n    def "Lost" (\n        prepend references = @parts/lost.usd@\n    )\n    {\n    }\n}\n`)
+  await expect(shown(missing)).rejects.toMatchObject({ code: 'model-missing-file', detail: '“parts/lost.usd” belongs to the model, but does not lie beside it.' })
+  const { triangles, notes } = await shown(missing.replace(/\}\n$/, `${triangle('Seat', 1)}}\n`))
+  expect(triangles).toEqual([[0, 1]])
+  expect(notes).toContainEqual(expect.objectContaining({ id: 'import.layers.missing', args: { count: 1, names: 'parts/lost.usd' } }))
+})
+
+test('a stage that refers to itself ends in a sentence', async () => {
+  const self = (arc: string): string => layer(`def Xform "Thing"\n{\n    def "Again" (\n        prepend references = ${arc}\n    )\n    {\n    }\n}\n`)
+  await expect(shown(self('</Thing>'))).rejects.toMatchObject({ code: 'model-too-many', detail: 'It refers to itself, or to more than Atrium takes.' })
+  await expect(shown(self('@other.usda@'), { 'other.usda': self('@root.usda@') })).rejects.toMatchObject({ code: 'model-too-many' })
+})
