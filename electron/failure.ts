@@ -22,17 +22,26 @@ export function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What the system says where a disk fails, or is on the network or in a socket and not there any more. */
+export const DRIVE_FAILS = ['EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNRESET'] as const
+/** And where another program holds the file. */
+const HELD = ['EBUSY', 'ETXTBSY'] as const
+
+const each = (names: readonly string[], code: ErrorCode): Record<string, ErrorCode> => Object.fromEntries(names.map((name) => [name, code]))
+
 const READ_CODES: Record<string, ErrorCode> = {
+  ...each([...DRIVE_FAILS, ...HELD], 'file-not-readable'),
+  ENOMEM: 'memory-full',
   ENOENT: 'file-missing',
   ENOTDIR: 'file-missing',
   EACCES: 'file-not-readable',
   EPERM: 'file-not-readable',
-  EIO: 'file-not-readable',
   EISDIR: 'file-not-readable',
   ELOOP: 'file-not-readable',
 }
 
 const WRITE_CODES: Record<string, ErrorCode> = {
+  ...each([...DRIVE_FAILS, ...HELD], 'file-not-writable'),
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
   EFBIG: 'file-too-large',
@@ -46,7 +55,6 @@ const WRITE_CODES: Record<string, ErrorCode> = {
   EACCES: 'file-not-writable',
   EPERM: 'file-not-writable',
   EROFS: 'file-not-writable',
-  EIO: 'file-not-writable',
   EISDIR: 'file-not-writable',
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import os from 'node:os'
 import { say as words } from '../../../renderer/words/say.ts'
 import { type AtHand, atHandOf, type Picture, type Tile } from '../../batch-wire.ts'
+import { DRIVE_FAILS } from '../../failure.ts'
 import { type Job, type MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, type TileTask } from '../job.ts'
 import type { MachineReport, Outcome, Queue } from '../queue/queue.ts'
 import { keys, type Store } from '../files/store.ts'
@@ -53,7 +54,7 @@ export type WorkerEvent =
   | { readonly kind: 'well' }
 
 /** What the system says where a disk is full, gone or not ours: the tile is not to blame, and other tiles would fare no better. */
-const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'ENOENT', 'EACCES', 'ETIMEDOUT', 'ECONNREFUSED'])
+const DISK_TROUBLE = new Set<string>(['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT', 'EACCES', ...DRIVE_FAILS])
 /** A tile may be too large for room that a probe still has. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const LOOK_AGAIN_MS = 2000

@@ -6,7 +6,7 @@ export const errors = {
   'error.file-missing': 'Die Datei existiert nicht mehr.',
   'error.file-missing.remedy': 'Sie wurde möglicherweise verschoben, umbenannt oder gelöscht. Über Datei > Öffnen erneut auswählen.',
   'error.file-not-readable': 'Die Datei konnte nicht gelesen werden.',
-  'error.file-not-readable.remedy': 'Laufwerk und Leserechte prüfen, dann erneut versuchen.',
+  'error.file-not-readable.remedy': 'Laufwerk und Leserechte prüfen und Programme schließen, die die Datei verwenden, dann erneut versuchen.',
   'error.file-interrupted': 'Die Datei konnte nicht bis zum Ende gelesen werden.',
   'error.file-interrupted.remedy': 'Prüfen, ob sie vollständig kopiert und das Laufwerk verbunden ist, dann erneut öffnen.',
   'error.file-not-writable': 'Das Projekt konnte in diesem Ordner nicht gespeichert werden. Die zuletzt gespeicherte Version ist unversehrt.',

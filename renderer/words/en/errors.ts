@@ -7,7 +7,7 @@ export const errors = {
   'error.file-missing': 'The file no longer exists.',
   'error.file-missing.remedy': 'It may have been moved, renamed or deleted. Choose it again with File > Open.',
   'error.file-not-readable': 'The file could not be read.',
-  'error.file-not-readable.remedy': 'Check that its drive is connected and that you have permission to read it, then try again.',
+  'error.file-not-readable.remedy': 'Check that its drive is connected, that you have permission to read it and that no other program is using it, then try again.',
   'error.file-interrupted': 'The file could not be read to its end.',
   'error.file-interrupted.remedy': 'Check that it has been copied completely and that its drive is connected, then open it again.',
   'error.file-not-writable': 'The project could not be saved in this folder. The last saved version is unharmed.',
