@@ -56,7 +56,7 @@ export function mix(value: number): number {
 }
 
 const MINUS_ZERO = -(2 ** 31)
-/** Corners that were met of late, as a power of two: triangles that share a corner mostly follow each other, and so many stay near the processor. */
+/** Corners that were met of late, at most, as a power of two: triangles that share a corner mostly follow each other, and so many stay near the processor. */
 const LATE = 2 ** 15
 
 /**
@@ -73,13 +73,14 @@ export function weld(positions: Float32Array, places = positions.length / 3): Ui
   // A corner and one more; 0: none.
   let table = new Uint32Array(tableSize(places))
   let found = 0
-  const late = new Uint32Array(LATE)
+  const late = new Uint32Array(Math.min(LATE, table.length))
+  const lateMask = late.length - 1
   const first = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
     const x = positions[3 * i], y = positions[3 * i + 1], z = positions[3 * i + 2]
     const hash = hashOf(i)
-    const before = late[hash & (LATE - 1)] - 1
-    late[hash & (LATE - 1)] = i + 1
+    const before = late[hash & lateMask] - 1
+    late[hash & lateMask] = i + 1
     if (before >= 0 && positions[3 * before] === x && positions[3 * before + 1] === y && positions[3 * before + 2] === z) {
       first[i] = first[before]
       continue
