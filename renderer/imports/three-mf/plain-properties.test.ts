@@ -11,7 +11,8 @@ const RESOURCES = `<basematerials id="1"><base name="Red" displaycolor="#FF0000"
 <m:colorgroup id="4"><m:color color="#00FF00"/></m:colorgroup>
 <m:compositematerials id="5" matid="1" matindices="0 1"><m:composite values="0 1"/><m:composite values="3 0"/></m:compositematerials>
 <m:multiproperties id="6" pids="1 3"><m:multi pindices="0 0"/><m:multi pindices="1 1"/><m:multi pindices="0 2"/></m:multiproperties>
-<m:multiproperties id="7" pids="4 1"><m:multi pindices="0 1"/></m:multiproperties>`
+<m:multiproperties id="7" pids="4 1"><m:multi pindices="0 1"/></m:multiproperties>
+<m:multiproperties id="11" pids="98 99"><m:multi pindices="0 1"/></m:multiproperties>`
 
 /** A tetrahedron whose four triangles have these attributes, in an object with those. */
 const model = (triangles: readonly string[], object = ''): string => `<model unit="meter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02"><resources>${RESOURCES}
@@ -37,6 +38,10 @@ async function shown(text: string): Promise<readonly string[]> {
 
 test('triangles that wear several properties, a mixture or what is not there are shown: the picture, else the colour', async () => {
   expect(await shown(model([' pid="6" p1="0" p2="1" p3="2"', ' pid="7" p1="0"', ' pid="5" p1="1"', ' pid="8" p1="0"'], ' pid="1" pindex="1"'))).toEqual(['0 0 1', '0 1 0', '1 0 0', '10 20 30 255'])
+})
+
+test('triangles that wear several properties none of which is in the file are shown as their object', async () => {
+  expect(await shown(model([' pid="11" p1="0"', ' pid="1" p1="0"', ' pid="1" p1="0"', ' pid="1" p1="0"'], ' pid="1" pindex="1"'))).toEqual(['0 0 1', '1 0 0', '1 0 0', '1 0 0'])
 })
 
 test('triangles that wear nothing beside others are white, and none is built twice', async () => {

@@ -58,8 +58,8 @@ function partsOf(body: string): readonly [string, string, string] {
 function plainly(attributes: string, name: string, places: readonly string[], groups: ReadonlyMap<string, Group>, seen: ReadonlyMap<string, Seen>): string {
   const pid = attributeOf(attributes, name)
   if (pid === undefined) return attributes
-  if (!groups.has(pid)) return without(attributes, name, ...places)
   const top = seen.get(pid)
+  if (!groups.has(top?.pid ?? pid)) return without(attributes, name, ...places)
   if (top === undefined) return attributes
   const shown = places.flatMap((place) => {
     const index = attributeOf(attributes, place)
