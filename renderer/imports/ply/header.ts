@@ -26,10 +26,10 @@ export interface PlyHeader {
   readonly end: number
 }
 
-const TYPES: Readonly<Record<string, NumberType>> = {
+const TYPES: ReadonlyMap<string, NumberType> = new Map(Object.entries({
   char: 'int8', uchar: 'uint8', short: 'int16', ushort: 'uint16', int: 'int32', uint: 'uint32', float: 'float32', double: 'float64',
   int8: 'int8', uint8: 'uint8', int16: 'int16', uint16: 'uint16', int32: 'int32', uint32: 'uint32', float32: 'float32', float64: 'float64',
-}
+} as const))
 const ENCODINGS = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const
 const HEAD_BYTES = 2 ** 16
 
@@ -57,7 +57,7 @@ export function parseHeader(bytes: Uint8Array): PlyHeader {
       if (!Number.isSafeInteger(count) || count < 0) throw wrong()
       elements.push({ name: words[1], count, properties: [] })
     } else if (words[0] === 'property') {
-      const [countType, type] = words[1] === 'list' ? [TYPES[words[2]], TYPES[words[3]]] : [null, TYPES[words[1]]]
+      const [countType, type] = words[1] === 'list' ? [TYPES.get(words[2]), TYPES.get(words[3])] : [null, TYPES.get(words[1])]
       const owner = elements.at(-1)
       if (owner === undefined || type === undefined || countType === undefined) throw wrong()
       owner.properties.push({ name: words[words[1] === 'list' ? 4 : 2] ?? '', type, countType })

@@ -58,11 +58,17 @@ test('a scan wears its pictures, which may have spaces in their names, each on i
   expect([...meshes.get(mesh)!.materialSlots!]).toEqual([0, 1, 1])
 })
 
+test('what a program could not compute beside the places of corners is no reason to refuse a scan', async () => {
+  const head = HEAD.replace('element vertex 5', 'element vertex 3')
+  expect(await shown(encode(`ply\nformat ascii 1.0\n${head}property float quality\nelement face 1\n${FACES}end_header\n0 0 0 inf\n1 0 0 -nan(ind)\n0 1 0 -inf\n3 0 1 2\n`))).toMatchObject({ triangles: 1 })
+})
+
 test('faces that name corners which are not there are left out, and what holds none is told as what it is', async () => {
   const of = (faces: number, body: string) => read(encode(`ply\nformat ascii 1.0\n${HEAD}element face ${faces}\n${FACES}end_header\ncomment made by hand\n${corners}\n${body}`))
   expect((await of(2, '3 0 1 2\n3 0 1 9\n')).parsed.meshes.values().next().value!.indices).toHaveLength(3)
   await expect(of(0, '')).rejects.toMatchObject({ code: 'model-empty', detail: 'The file holds points without surfaces.' })
   await expect(read(encode('ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nend_header\n'))).rejects.toMatchObject({ code: 'model-empty', detail: '“scan.ply” contains nothing that can be shown.' })
   await expect(of(1, '3 0 one 2\n')).rejects.toMatchObject({ code: 'model-invalid', detail: '“one” stands where a number is expected.' })
+  await expect(read(encode('ply\nformat ascii 1.0\nelement vertex 1\nproperty constructor x\nend_header\n0\n'))).rejects.toMatchObject({ code: 'model-invalid', detail: 'The header of the file is wrong at “property constructor x”.' })
   await expect(read(encode('ply\nformat ascii 1.0\nelement vertex many\nend_header\n'))).rejects.toMatchObject({ code: 'model-invalid', detail: 'The header of the file is wrong at “element vertex many”.' })
 })

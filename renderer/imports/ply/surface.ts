@@ -60,8 +60,8 @@ function readProperty({ type, countType }: PlyProperty, values: Values): number 
 }
 
 function readCorners({ count, properties }: PlyElement, values: Values): Corners {
-  // Each value takes a byte at least: a count that lies asks for no more than the file is long.
-  const room = Math.min(count, values.left())
+  // Each value takes a byte at least: a count that lies asks for no more than the file holds.
+  const room = Math.min(count, Math.ceil(values.left() / Math.max(1, properties.length)))
   const places = properties.map((property) => {
     for (const [aspect, axes] of Object.entries(NAMES) as [Aspect, readonly (readonly string[])[]][]) {
       const axis = axes.findIndex((names) => names.includes(property.name))

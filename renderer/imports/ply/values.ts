@@ -42,7 +42,7 @@ function textValues(text: string): Values {
       const found = word.exec(text)?.[0]
       if (found === undefined) throw ended()
       const value = Number(found)
-      if (Number.isNaN(value) && !/^[-+]?nan/i.test(found)) throw new AtriumError('model-invalid', `“${found.slice(0, 40)}” stands where a number is expected.`)
+      if (Number.isNaN(value) && !/^[-+]?(?:nan|inf)/i.test(found)) throw new AtriumError('model-invalid', `“${found.slice(0, 40)}” stands where a number is expected.`)
       return value
     },
     left: () => text.length - word.lastIndex,
