@@ -70,7 +70,7 @@ test.each([
   const textures = [`#100=IFCIMAGETEXTURE(${image},'bricks.png');`, `#101=IFCPIXELTEXTURE(${pixels},2,1,3,("0FF0000","000FF00"));`, `#102=IFCBLOBTEXTURE(${pixels},'PNG',"089504E47");`, '#103=IFCSURFACESTYLEWITHTEXTURES((#100,#101,#102));']
   const { parts: [{ materials }], notes } = await opened((text) => text.replace('(#24));', '(#24,#103));'), textures, name)
   expect(materials).toEqual([expect.objectContaining({ name: 'Red', baseColorTexture: null })])
-  expect(notes.map(textOf).filter((note) => note.includes('texture'))).toEqual(['Left out 3 textures: of an IFC file, Atrium reads colours only. Choose materials from the library.'])
+  expect(notes.map(textOf).filter((note) => note.includes('texture'))).toEqual(['Left out 3 textures: Atrium reads only colours from IFC files. Choose materials from the library.'])
 })
 
 test.each([['Default Wall', '0.498039215686275,0.498039215686275,0.498039215686275', true], ['Default Wall', '0.501960784313725,0.501960784313725,0.501960784313725', true], ['Default Roof', '0.,0.498039215686275,0.', true], ['Default Wall', '0.9,0.8,0.7', false], ['Basalt', '0.498039215686275,0.498039215686275,0.498039215686275', false]])(

@@ -65,7 +65,7 @@ export const errors = {
   'error.material-too-large.remedy': 'Im Inspektor andere Texturen wählen, dann erneut behalten.',
   'error.file-unsupported': 'Atrium kann diesen Dateityp nicht öffnen.',
   'error.file-unsupported.remedy': 'Ein Atrium-Projekt öffnen oder ein Modell in einem der Formate, die Datei > Öffnen zeigt: glTF, IFC, FBX, OBJ und weitere. Die meisten 3D-Programme exportieren eines davon. Das offene Projekt bleibt unverändert.',
-  'error.file-packed': 'Das ist ein Archiv mit anderen Dateien.',
+  'error.file-packed': 'Diese Datei ist ein Archiv.',
   'error.file-packed.remedy': 'Das Archiv entpacken und das Modell darin öffnen. Das offene Projekt bleibt unverändert.',
   'error.model-unsupported': 'Dieses Modell benötigt eine Funktion, die Atrium nicht unterstützt.',
   'error.model-unsupported.remedy': 'Als glTF 2.0 oder GLB ohne besondere Erweiterungen exportieren und erneut öffnen. Das offene Projekt bleibt unverändert.',

@@ -40,7 +40,7 @@ export const imports = {
   'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',
   'import.left.damaged': '{count, plural, one {# beschädigte Zeile} other {# beschädigte Zeilen}} der Datei weggelassen.',
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
-  'import.left.textures': '{count, plural, one {# Textur} other {# Texturen}} weggelassen: Aus IFC-Dateien liest Atrium nur Farben. Materialien aus der Bibliothek wählen.',
+  'import.left.textures': '{count, plural, one {# Textur} other {# Texturen}} weggelassen: Atrium liest aus IFC-Dateien nur Farben. Materialien aus der Bibliothek wählen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',
   'import.bare': '{count, plural, one {# Bauteil hat} other {# Bauteile haben}} in der Datei kein Material. Atrium wählt die Oberfläche nach der IFC-Klasse.',
   'import.origin': 'Das Modell lag {kilometres, number} km vom Ursprung entfernt und wurde dorthin verschoben.',

@@ -66,7 +66,7 @@ export const errors = {
   'error.material-too-large.remedy': 'Choose other textures for it in the inspector, then keep it again.',
   'error.file-unsupported': 'Atrium cannot open this type of file.',
   'error.file-unsupported.remedy': 'Open an Atrium project or a model in one of the formats that File > Open lists: glTF, IFC, FBX, OBJ and more. Most 3D programs can export one of these. The open project is unchanged.',
-  'error.file-packed': 'This is an archive of other files.',
+  'error.file-packed': 'This file is an archive.',
   'error.file-packed.remedy': 'Unpack it, then open the model in it. The open project is unchanged.',
   'error.model-unsupported': 'This model needs a feature that Atrium does not support.',
   'error.model-unsupported.remedy': 'Export it as glTF 2.0 or GLB without special extensions, then open it again. The open project is unchanged.',

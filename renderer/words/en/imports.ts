@@ -40,7 +40,7 @@ export const imports = {
   'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
   'import.left.damaged': 'Left out {count, plural, one {# damaged line} other {# damaged lines}} of the file.',
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
-  'import.left.textures': 'Left out {count, plural, one {# texture} other {# textures}}: of an IFC file, Atrium reads colours only. Choose materials from the library.',
+  'import.left.textures': 'Left out {count, plural, one {# texture} other {# textures}}: Atrium reads only colours from IFC files. Choose materials from the library.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
   'import.bare': '{count, plural, one {# element has} other {# elements have}} no material in the file. Atrium chose a finish by IFC class.',
   'import.origin': 'The model was {kilometres, number} km from the origin and has been moved there.',
