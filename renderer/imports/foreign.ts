@@ -2,7 +2,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { headOf, startsWith } from './bytes/text.ts'
 import { foreignProgramOf } from './formats.ts'
 
-/** Files of programs that only those programs read, by how they begin. */
+/** Files of programs that Atrium does not read, by how they begin. */
 const FOREIGN: readonly { readonly program: string; readonly begins: string | readonly number[] }[] = [
   { program: 'SketchUp', begins: [0xff, 0xfe, 0xff, 0x0e, 0x53, 0, 0x6b, 0, 0x65, 0, 0x74, 0, 0x63, 0, 0x68, 0, 0x55, 0, 0x70] },
   { program: 'AutoCAD', begins: 'AC10' },

@@ -37,14 +37,14 @@ export function listOfExtensions(locale: string, ...kinds: readonly FormatKind[]
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(extensionsOf(...kinds).map((extension) => `.${extension}`))
 }
 
-/** Programs whose files only they read, by their extensions. */
+/** Programs and formats whose files Atrium does not read, by their extensions. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   SketchUp: ['skp'], AutoCAD: ['dwg', 'dxf'], Blender: ['blend'], STEP: ['step', 'stp', 'iges', 'igs', 'sat', 'brep'], Revit: ['rvt', 'rfa'], Archicad: ['pln', 'pla'],
   '3ds Max': ['max'], 'Cinema 4D': ['c4d'],
 }
 const ARCHIVES: ReadonlySet<string> = new Set(['zip', 'rar', '7z', 'gz', 'tgz', 'tar'])
 
-/** The program that a file's name claims, of those whose files nobody else reads; null: none of them. */
+/** The program or format that a file's name claims, of those that Atrium does not read; null: none of them. */
 export const foreignProgramOf = (fileName: string): string | null => Object.entries(FOREIGN).find(([, extensions]) => extensions.includes(extensionOf(fileName)))?.[0] ?? null
 
 /** Why a file is refused by its name. */

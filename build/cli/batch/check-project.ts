@@ -5,7 +5,7 @@ import { formatOf } from '../../../renderer/imports/formats.ts'
 import type { BatchOptions } from './options.ts'
 
 /**
- * A project that is named is there, or its queue is. For a slip of the pen a queue of its name was made, and a machine waited at it for ever.
+ * A project that is named is there, or its queue is: a typo would make a queue of its name, at which a machine waits for ever.
  *
  * @throws as the system does, ENOENT
  */

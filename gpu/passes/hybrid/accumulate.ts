@@ -77,7 +77,7 @@ export interface NewFrame {
   readonly mostPictures: number
   /** At rest: the last picture that moved shows what this one does, if it was seen from here. */
   readonly goesOn: boolean
-  /** Things are not what or where they were in the frame before. */
+  /** Things are not what or where they were in the frame before, or the light is another. */
   readonly isEdited: boolean
   readonly denoise: boolean
   /** Around what moved since: history counts for less there; left out or null: everywhere the same. */

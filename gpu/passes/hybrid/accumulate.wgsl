@@ -12,7 +12,7 @@ struct AccumulateParams {
   most: f32,            // frames that the history counts for, at most; 0: there is none
   sample: u32,          // at rest: how many were gathered before this one; while moving: 0
   is_rest: u32,         // 1: full resolution, gathered plainly too
-  is_edited: u32,       // 1: things are not what or where they were: light that chance does not explain is another
+  is_edited: u32,       // 1: things are not what or where they were, or their light is not: light that chance does not explain is another
   fades: f32,           // at rest: with so many samples nothing is left of what was traced before
   near_min: vec3f,      // box around what moved, there and here, metres
   reach: f32,           // metres off it up to which history counts for less; 0: nothing moved

@@ -1,5 +1,5 @@
-// ages.wgsl: pixels by how many frames their light is a mean of. The fewer they are the more a lone one is held, so what pixels of an age lose is given to pixels of
-// that age (sum-areas.wgsl): what came into view would give nearly all that it found to those that are known.
+// ages.wgsl: pixels by how many frames their light is a mean of. The fewer frames the more a lone pixel is held, so what pixels of an age lose is
+// given to pixels of that age (sum-areas.wgsl). Else what comes into view would give nearly all that it found to what was seen before.
 
 const AGES = 5u;          // 1, 2, 4, 8 frames, and 16 and more; what lies between is of two of them
 

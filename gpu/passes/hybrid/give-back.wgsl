@@ -1,5 +1,6 @@
 // give-back.wgsl: what variance.wgsl took off lone pixels goes to all of their age that is around them: rare paths stand for light that many
-// pixels get a little of. Nothing is lost: each block of 8 x 8 pixels shares what was taken there among the four areas around it, and each area gives to its blocks by the same weights. Needs octahedral, guide, smoothed, ages and areas.
+// pixels get a little of. Nothing is lost: each block of 8 x 8 pixels shares what was taken there among the four areas around it, and each area
+// gives to its blocks by the same weights. Needs octahedral, guide, smoothed, ages and areas.
 
 @group(0) @binding(1) var<storage, read> areas: array<Area>;        // of sum-areas.wgsl
 @group(0) @binding(2) var tamed: texture_2d<u32>;                   // of variance.wgsl

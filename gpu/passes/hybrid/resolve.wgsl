@@ -10,7 +10,7 @@
 struct ResolveParams {
   most: f32,            // frames that the pictures before count for, at most; 0: there are none
   known: f32,           // frames that the picture before counts for; 0: its w tells
-  is_edited: u32,       // 1: things are not what they were
+  is_edited: u32,       // 1: things or their light are not what they were
 }
 
 @group(0) @binding(1) var<uniform> resolving: ResolveParams;
