@@ -6,6 +6,8 @@ import type { DirectionalLight, PlaceRecord, SunMoment } from '../document/types
 
 /** Half of what the sun spans in the sky at its mean distance, radians. */
 export const SUN_RADIUS = 0.004654
+/** Of the sun on a clear day whose sky has strength 1, lux. */
+export const SUN_LUX = 90_000
 
 export interface SunPosition extends Instant {
   /** Above the horizon as it is seen, bent by the air, radians. */

@@ -5,7 +5,7 @@ import { useDocument } from '../../document/store.ts'
 import type { AtriumDocument, Change, DirectionalLight, SkyRecord, SunMoment } from '../../document/types.ts'
 import { homePlace } from '../../document/places.ts'
 import { defaultSun } from '../../scene/defaults.ts'
-import { sunDirection, SUN_RADIUS } from '../../scene/sun.ts'
+import { sunDirection, SUN_LUX, SUN_RADIUS } from '../../scene/sun.ts'
 import { phrase, say } from '../../words/say.ts'
 import type { Command } from '../types.ts'
 
@@ -24,9 +24,6 @@ export function followDate(sun: DirectionalLight, follows: boolean): void {
     ? all(place === undefined ? setPlace(homePlace()) : null, setLight(sun.id, { moment: FIRST_MOMENT, ...(sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }))
     : setLight(sun.id, { direction: sunDirection(sun, place), moment: null }))
 }
-
-/** Of the sun at its height, lux, on the clear day whose strength is 1. */
-const SUN_LUX = 90_000
 
 /** The sky that was switched off last, as long as it is remembered; else one as strong as its sun is now. */
 function skyToSwitchOn(sun: DirectionalLight): SkyRecord {

@@ -9,12 +9,12 @@ import type { Space, Spaces } from '../../imports/spaces/spaces.ts'
 import type { ParsedAsset, ParsedLight, ParsedPart } from '../../imports/types.ts'
 import { normalize, scale, sub } from '../../navigation/vector.ts'
 import { say } from '../../words/say.ts'
-import { SUN_RADIUS } from '../sun.ts'
+import { SUN_LUX, SUN_RADIUS } from '../sun.ts'
 
 /** Of a very clear afternoon: a blue sky. */
 const TURBIDITY = 2
-/** Outdoors, lux of its sun and mean nits of its sky: what the first guess at rooms is made from. */
-const [SUN_LUX, SKY_NITS] = [90_000, 3800]
+/** Outdoors, of its sky in the mean: what the first guess at rooms is made from, beside its sun. */
+const SKY_NITS = 3800
 /** Lux that a model's own lamps give at least where one looks, or they are left over from whoever drew it. */
 const OWN_LIT = 5
 /** Shows lamps beside it, which full daylight outshines. */
