@@ -249,3 +249,15 @@ describe.each(['whitted', 'hybrid'] as const)('%s, one by one', (method) => {
     else expect(smooth.steps).toBeLessThan(0.5 * raw.steps)
   })
 })
+
+test('where the light of a dragged slider differs by more than chance, nothing of the pictures before is shown', async () => {
+  const [base, scene] = [baseOf('hybrid'), room()]
+  const dim = async (intensity: number) => {
+    engine.setScene({ ...scene, lights: [{ ...LAMP, intensity } as Light, SUN] })
+    return finish(base, true)
+  }
+  for (const intensity of [130, 131, 130, 129, 130, 131]) await dim(intensity)
+  const next = await dim(1)
+  const rested = await finish(base, false)
+  for (const place of ['litWall', 'openFloor'] as const) expect.soft(at(next, place), place).toBeLessThan(1.5 * at(rested, place))
+})
