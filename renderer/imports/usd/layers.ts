@@ -45,13 +45,19 @@ export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>,
   const missing = new Set<string>()
   const waiting = [root]
   const asked = new Set(waiting)
+  const places = new Map<string, string | null>()
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const own = path
     /** '' where it is nowhere: a layer that nobody has. */
     const place = (named: string): string => {
       // Materials of MaterialX, packages and models of other formats are no layers.
       if (!/\.usd[ac]?$/i.test(named)) return ''
-      const found = find(joined(named, own))
+      const wanted = joined(named, own)
+      const known = places.get(wanted)
+      const somewhere = known === undefined ? find(wanted) : known
+      places.set(wanted, somewhere)
+      // By its mere name, it would be found in itself.
+      const found = somewhere === own && wanted !== own ? null : somewhere
       if (found === null) missing.add(named)
       else if (!asked.has(found)) {
         asked.add(found)

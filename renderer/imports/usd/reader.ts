@@ -18,8 +18,9 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { mendTextReader }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./text-layer.ts')])
+    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts')])
     readInlineVectors()
+    turnLeftHanded()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
     mendTextReader()
@@ -50,12 +51,22 @@ async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, list
   const { gatherLayers } = await import('./layers.ts')
   const paths = readSibling === undefined ? [] : (await listSiblings?.()) ?? []
   const known = new Set([...paths, name])
+  const others = paths.filter((path) => path !== name)
   const { layers, missing } = await gatherLayers(name, bytes, {
-    find: (path) => (known.has(path) ? path : findSibling(path, [...known])),
+    find: (path) => (known.has(path) ? path : findElsewhere(path, others)),
     read: (path) => (readSibling as ReadSibling)(path),
   })
   return { specs: composed(name, layers), missing }
 }
+
+/** A file that was moved; layers of one name are many as a rule, of which only one in such a folder is meant. */
+function findElsewhere(named: string, paths: readonly string[]): string | null {
+  const found = findSibling(named, paths)
+  if (found === null || tailOf(found, 2) === tailOf(named, 2)) return found
+  return paths.filter((path) => tailOf(path, 1) === tailOf(found, 1)).length === 1 ? found : null
+}
+
+const tailOf = (path: string, names: number): string => path.toLowerCase().split('/').slice(-names).join('/')
 
 /** Whether a word stands in a file. O(bytes). */
 function states(bytes: Uint8Array, word: string): boolean {

@@ -63,12 +63,30 @@ test('attributes without a value, whose names have colons, break nothing', async
   expect((await shown(layer(`def Xform "Thing" ()\n{\n${triangle('One', 1, outputs)}${triangle('Two', 2)}}\n`))).triangles).toEqual([[0, 1], [0, 2]])
 })
 
+test.each([['rightHanded', 1], ['leftHanded', -1]])('faces that are %s look that way', async (orientation, z) => {
+  const { parsed: { parts, meshes } } = await usdReader.read(encode(layer(`def Xform "Thing"\n{\n${triangle('One', 2, `    uniform token orientation = "${orientation}"\n`)}}\n`)), { name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode })
+  const { positions, indices, normals } = meshes.get(parts[0].mesh)!
+  const [a, b, c] = [0, 1, 2].map((k) => positions.slice(3 * indices[k], 3 * indices[k] + 2))
+  expect(Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))).toBe(z)
+  expect(normals[2]).toBeCloseTo(z)
+})
+
 test('a file that is missing is told, and alone it is no reason to call the others empty', async () => {
   const missing = layer(`def Xform "Thing"\n{\n    def "Lost" (\n        prepend references = @parts/lost.usd@\n    )\n    {\n    }\n}\n`)
   await expect(shown(missing)).rejects.toMatchObject({ code: 'model-missing-file', detail: '“parts/lost.usd” belongs to the model, but does not lie beside it.' })
   const { triangles, notes } = await shown(missing.replace(/\}\n$/, `${triangle('Seat', 1)}}\n`))
   expect(triangles).toEqual([[0, 1]])
   expect(notes).toContainEqual(expect.objectContaining({ id: 'import.layers.missing', args: { count: 1, names: 'parts/lost.usd' } }))
+})
+
+test('a file that is missing is not taken for others of its name: not for the one that names it, nor for one of several', async () => {
+  const uses = (path: string): string => layer(`def Xform "Thing"\n{\n    def "Lost" (\n        prepend references = @${path}@\n    )\n    {\n    }\n}\n`)
+  const thing = (length: number): string => layer(`def Xform "Thing"\n{\n${triangle('Seat', length)}}\n`)
+  await expect(shown(uses('../lost/root.usda'))).rejects.toMatchObject({ code: 'model-missing-file' })
+  await expect(shown(uses('a/part.usda'), { 'a/part.usda': uses('../lost/part.usda') })).rejects.toMatchObject({ code: 'model-missing-file' })
+  await expect(shown(uses('bishop/geo.usda'), { 'king/geo.usda': thing(1), 'queen/geo.usda': thing(2) })).rejects.toMatchObject({ code: 'model-missing-file' })
+  expect((await shown(uses('/lib/queen/geo.usda'), { 'king/geo.usda': thing(1), 'queen/geo.usda': thing(2) })).triangles).toEqual([[0, 2]])
+  expect((await shown(uses('C:/lib/Shape.usda'), { 'parts/shape.usda': thing(3) })).triangles).toEqual([[0, 3]])
 })
 
 test('a stage that refers to itself ends in a sentence', async () => {

@@ -1,9 +1,11 @@
 declare module 'three/examples/jsm/loaders/usd/USDComposer.js' {
-  import type { Group, LoadingManager } from 'three'
+  import type { Group, LoadingManager, Object3D } from 'three'
   import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
   export class USDComposer {
     constructor(manager: LoadingManager)
     compose(data: { readonly specsByPath: Specs }, assets?: object, variants?: object, basePath?: string): Group
+    _buildMesh(path: string, spec: unknown): Object3D
+    _getAttributes(path: string): Readonly<Record<string, unknown>>
     _computeVertexNormals(points: ArrayLike<number>, indices: ArrayLike<number>): Float32Array
   }
 }
