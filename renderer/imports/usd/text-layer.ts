@@ -29,7 +29,7 @@ const mended = (line: string): string => line
   .replace(/^(?:add |append |prepend )payload\s*=/, 'payload =')
   .replace(/^over\s+/, 'def ')
   .replace(/^((?:def|class)\b.*")\s*\(\s*\)(\s*\{)?$/, '$1$2')
-  .replace(/^([^="]*:[^="]*)\($/, (_, name: string) => `${name.replaceAll(':', '.')}(`)
+  .replace(/^[^="]*\($/, (name) => name.replaceAll(':', '.'))
 
 /** @param text  of a .usda, after `mendTextReader` */
 export function parseTextLayer(text: string): TextLayer {
