@@ -1,7 +1,7 @@
 import type { ParsedPart } from '../../../renderer/imports/types.ts'
 import { composeMatrix, transformPoint } from '../../../renderer/document/transform.ts'
 import type { DocumentLight, Motion, PlaceRecord } from '../../../renderer/document/types.ts'
-import { rounded } from '../lamp-white.ts'
+import { rounded } from '../kit/rounded.ts'
 import { composeSample, type SamplePlan, type SampleProject } from '../samples/compose.ts'
 import { AFTERNOON, DOWNLIGHT, DUSK, FURNISHING, furnishedAtDusk, VIEWS } from './furnishing.ts'
 import { hingeOfDoor, shell } from './shell.ts'

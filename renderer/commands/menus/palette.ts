@@ -35,8 +35,9 @@ export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const entries = menuPaths().flatMap(([id, menus]): readonly PaletteEntry[] => {
     const command = findCommand(id)
     if (command === null || isAbsent(command) || id === 'help.palette') return []
-    const why = isEnabled(command) ? null : whyNot(command)
-    if (!isEnabled(command) && (why === null || words.length === 0)) return []
+    const isPossible = isEnabled(command)
+    const why = isPossible ? null : whyNot(command)
+    if (!isPossible && (why === null || words.length === 0)) return []
     return [{ id, title: titleOf(command), menu: pathText(menus), keys: keysOf(command)[0], why }]
   })
   const found = entries.filter(({ title, menu }) => words.every((word) => `${menu} ${title}`.toLowerCase().includes(word)))

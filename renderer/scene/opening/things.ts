@@ -129,6 +129,7 @@ class Things {
 }
 
 const EMPTY = [Infinity, -Infinity, Infinity, -Infinity, Infinity, -Infinity]
+
 function doubled<T extends Float64Array | Uint32Array>(values: T, into: T): T {
   into.set(values)
   return into
