@@ -57,8 +57,8 @@ interface Stage {
   /** What is dragged where the room has no lamp. */
   readonly fallback: PieceId
   readonly progress: Progress
-  /** Does something and waits for the first whole picture after it, or for the first whose light and exposure have come to rest. */
-  readonly next: (act: () => void, isLit: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
+  /** Does something and waits for the first whole picture after it; settled: for the first whose light and exposure have come to rest, or the last that comes. */
+  readonly next: (act: () => void, isSettled: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
 }
 
 /**
@@ -73,9 +73,9 @@ export async function makeFilm({ viewport, fallback, progress, next }: Stage): P
   progress.begin('07-walk-drag-dusk.webm', () => frames.length / (WALKING + DRAGGING + DUSK))
   let slowestFrameMs = 0
   let executor: FilmReport['executor'] = 'gpu'
-  async function show(act: () => void, isLit = false): Promise<void> {
+  async function show(act: () => void, isSettled = false): Promise<void> {
     const start = performance.now()
-    const { picture, report } = await next(act, isLit)
+    const { picture, report } = await next(act, isSettled)
     frames.push(picture)
     executor = report.executor.kind
     slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
