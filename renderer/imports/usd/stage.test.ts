@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeImageInNode } from '../reading/in-node.ts'
 import { usdReader } from './reader.ts'
 
@@ -93,4 +93,14 @@ test('a stage that refers to itself ends in a sentence', async () => {
   const self = (arc: string): string => layer(`def Xform "Thing"\n{\n    def "Again" (\n        prepend references = ${arc}\n    )\n    {\n    }\n}\n`)
   await expect(shown(self('</Thing>'))).rejects.toMatchObject({ code: 'model-too-many', detail: 'It refers to itself, or to more than Atrium takes.' })
   await expect(shown(self('@other.usda@'), { 'other.usda': self('@root.usda@') })).rejects.toMatchObject({ code: 'model-too-many' })
+})
+
+test('a loader that turns left-handed faces already, for a module that is gone, turns them once', async () => {
+  const file = encode(layer(`def Xform "Thing"\n{\n${triangle('One', 2, '    uniform token orientation = "leftHanded"\n')}}\n`))
+  const read = async () => (await usdReader.read(file, { name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode })).parsed.meshes.values().next().value!.positions
+  const once = await read()
+  vi.resetModules()
+  const { turnLeftHanded } = await import('./left-handed.ts')
+  turnLeftHanded()
+  expect(await read()).toEqual(once)
 })
