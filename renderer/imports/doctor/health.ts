@@ -55,10 +55,6 @@ export function mix(value: number): number {
   return h ^ (h >>> 16)
 }
 
-const MINUS_ZERO = -(2 ** 31)
-/** Corners that were met of late, at most, as a power of two: triangles that share a corner mostly follow each other, and so many stay near the processor. */
-const LATE = 2 ** 15
-
 /**
  * For every corner the first one in the same place.
  *
@@ -67,50 +63,46 @@ const LATE = 2 ** 15
 export function weld(positions: Float32Array, places = positions.length / 3): Uint32Array {
   const count = positions.length / 3
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
-  // -0 is 0, which its bits are not.
-  const bitsAt = (k: number): number => (bits[k] === MINUS_ZERO ? 0 : bits[k])
-  const hashOf = (i: number): number => mix(bitsAt(3 * i) ^ Math.imul(bitsAt(3 * i + 1), 0x9e3779b1) ^ Math.imul(bitsAt(3 * i + 2), 0x5bd1e995))
-  // A corner and one more; 0: none.
-  let table = new Uint32Array(tableSize(places))
-  let found = 0
-  const late = new Uint32Array(Math.min(LATE, table.length))
-  const lateMask = late.length - 1
+  let table = new Int32Array(tableSize(places)).fill(-1)
+  let mask = table.length - 1
+  let room = table.length / 2
   const first = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
     const x = positions[3 * i], y = positions[3 * i + 1], z = positions[3 * i + 2]
-    const hash = hashOf(i)
-    const before = late[hash & lateMask] - 1
-    late[hash & lateMask] = i + 1
-    if (before >= 0 && positions[3 * before] === x && positions[3 * before + 1] === y && positions[3 * before + 2] === z) {
-      first[i] = first[before]
+    let slot = hashOf(positions, bits, 3 * i) & mask
+    let at = table[slot]
+    while (at !== -1 && (positions[3 * at] !== x || positions[3 * at + 1] !== y || positions[3 * at + 2] !== z)) {
+      slot = (slot + 1) & mask
+      at = table[slot]
+    }
+    if (at !== -1) {
+      first[i] = at
       continue
     }
-    const mask = table.length - 1
-    let slot = hash & mask
-    let at = table[slot] - 1
-    while (at >= 0 && (positions[3 * at] !== x || positions[3 * at + 1] !== y || positions[3 * at + 2] !== z)) {
-      slot = (slot + 1) & mask
-      at = table[slot] - 1
-    }
-    if (at < 0) {
-      at = i
-      table[slot] = i + 1
-      if (2 * ++found > table.length) table = grown(table, hashOf)
-    }
-    first[i] = at
+    first[i] = table[slot] = i
+    if (--room > 0) continue
+    room = table.length / 2
+    table = grown(table, positions, bits)
+    mask = table.length - 1
   }
   return first
 }
 
+/** @param at  of its first coordinate */
+function hashOf(positions: Float32Array, bits: Int32Array, at: number): number {
+  // -0 is 0, which its bits are not.
+  return mix((positions[at] === 0 ? 0 : bits[at]) ^ Math.imul(positions[at + 1] === 0 ? 0 : bits[at + 1], 0x9e3779b1) ^ Math.imul(positions[at + 2] === 0 ? 0 : bits[at + 2], 0x5bd1e995))
+}
+
 /** A table of twice as many slots. */
-function grown(table: Uint32Array, hashOf: (i: number) => number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * table.length)
+function grown(table: Int32Array, positions: Float32Array, bits: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * table.length).fill(-1)
   const mask = larger.length - 1
-  for (const entry of table) {
-    if (entry === 0) continue
-    let slot = hashOf(entry - 1) & mask
-    while (larger[slot] !== 0) slot = (slot + 1) & mask
-    larger[slot] = entry
+  for (const corner of table) {
+    if (corner === -1) continue
+    let slot = hashOf(positions, bits, 3 * corner) & mask
+    while (larger[slot] !== -1) slot = (slot + 1) & mask
+    larger[slot] = corner
   }
   return larger
 }
