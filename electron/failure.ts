@@ -30,32 +30,16 @@ const HELD = ['EBUSY', 'ETXTBSY'] as const
 const each = (names: readonly string[], code: ErrorCode): Record<string, ErrorCode> => Object.fromEntries(names.map((name) => [name, code]))
 
 const READ_CODES: Record<string, ErrorCode> = {
-  ...each([...DRIVE_FAILS, ...HELD], 'file-not-readable'),
+  ...each(['ENOENT', 'ENOTDIR'], 'file-missing'),
+  ...each(['EACCES', 'EPERM', 'EISDIR', 'ELOOP', ...HELD, ...DRIVE_FAILS], 'file-not-readable'),
   ENOMEM: 'memory-full',
-  ENOENT: 'file-missing',
-  ENOTDIR: 'file-missing',
-  EACCES: 'file-not-readable',
-  EPERM: 'file-not-readable',
-  EISDIR: 'file-not-readable',
-  ELOOP: 'file-not-readable',
 }
 
 const WRITE_CODES: Record<string, ErrorCode> = {
-  ...each([...DRIVE_FAILS, ...HELD], 'file-not-writable'),
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
+  ...each(['ENOSPC', 'EDQUOT'], 'disk-full'),
   EFBIG: 'file-too-large',
-  // The folder vanished, is read-only, or the device fails: to the user they are one thing, it cannot be saved there.
-  ENOENT: 'file-not-writable',
-  // A file stands where the folder should be.
-  EEXIST: 'file-not-writable',
-  ENOTDIR: 'file-not-writable',
-  ENAMETOOLONG: 'file-not-writable',
-  ELOOP: 'file-not-writable',
-  EACCES: 'file-not-writable',
-  EPERM: 'file-not-writable',
-  EROFS: 'file-not-writable',
-  EISDIR: 'file-not-writable',
+  // The folder vanished, is read-only, a file stands where it should be, or the device fails: to the user they are one thing, it cannot be saved there.
+  ...each(['ENOENT', 'EEXIST', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', ...HELD, ...DRIVE_FAILS], 'file-not-writable'),
 }
 
 /** A file system error as a Failure; errors of ours and programming errors pass through. */

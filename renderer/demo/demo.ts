@@ -181,8 +181,9 @@ async function filmOf(piece: PieceId, progress: Progress): Promise<FilmReport> {
   const viewport = await viewportReady()
   const isSoftware = useInteraction.getState().adapter?.software !== false
   const next = (act: () => void, isSettled: boolean) => {
-    const end = isSettled && !isSoftware ? performance.now() + FILM_FRAME_MS : -Infinity
-    return nextPicture(viewport, act, ({ samples, samplesWanted, exposureEv }, before) => samples > 0 && (samples === samplesWanted || (performance.now() >= end && (!isSettled || isSoftware || Math.abs(exposureEv - before) < 0.05))))
+    const end = performance.now() + FILM_FRAME_MS
+    return nextPicture(viewport, act, ({ samples, samplesWanted, exposureEv }, before) =>
+      samples > 0 && (!isSettled || isSoftware || samples === samplesWanted || (performance.now() >= end && Math.abs(exposureEv - before) < 0.05)))
   }
   return makeFilm({ viewport, fallback: piece, progress, next })
 }

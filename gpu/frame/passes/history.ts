@@ -73,7 +73,7 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
       const knows = before !== null && isSameLight(before.settings, scene.settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, scene.snapshot))
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
-      // Of changed light as little is true later on as of what was known first.
+      // From its last change on means of light grow as if no more was known than what it may remember meanwhile.
       frames = !knows ? 0 : change === 'light' ? Math.min(frames + 1, MEMORY_OF_LIGHT.light / SPAN_PER_FRAME) : frames + 1
       before = scene
       const isYoung = scene.settings.indirect && !isRest

@@ -1,31 +1,21 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readBuffer, readTexture } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
-import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import type { Camera, Lens, Vec3 } from '../../scene.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraAt } from '../../testing/shapes.ts'
-import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
+import type { Accumulation } from './accumulate.ts'
 import type { MovedBox } from '../irradiance/moved-box.ts'
 import { readRested } from './hybrid-targets.ts'
-import { cameraRays } from '../raster/camera.ts'
-import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
-import { createTargets, type FrameTargets } from '../targets.ts'
-import { HEIGHT, isBlack, isDot, isSpot, WIDTH, writeWall } from './testing-wall.ts'
+import type { FrameTargets } from '../targets.ts'
+import { createWallStage, HEIGHT, inPictures, isBlack, isDot, isSpot, pictureOf, type WallStage, WIDTH, writeWall } from './testing-wall.ts'
 
+let stage: WallStage
 let device: GPUDevice
-let kernels: AccumulationKernels
-let timestamps: Timestamps
-let queue: RayQueue
-let ids: GPUTexture
 beforeAll(async () => {
-  device = await sharedDevice()
-  kernels = await compileAccumulation(device)
-  timestamps = createTimestamps(device)
-  queue = createRayQueue(device, 64)
-  ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
-  device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
+  stage = await createWallStage(await sharedDevice());
+  ({ device } = stage)
 })
 
 interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly rarest?: number; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean; readonly white?: number }
@@ -34,15 +24,9 @@ interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readon
 async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, rarest, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
   const truth = writeWall(device, targets, { camera, shift, seed, isTailed, isRare, ...(rarest !== undefined && { rarest }), isPaired, isSpotted, isBumpy, isDotted, reach, isPolished })
   const { lights, turn } = targets.hybrid()
-  const encoder = device.createCommandEncoder()
-  accumulation.encode(encoder, {
-    targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
-    sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), goesOn, isEdited: moved.length > 0, denoise, white, moved, ...(movedBox && { movedBox }), queue: queue.buffer, timestamps,
+  const picture = await pictureOf(stage, accumulation, camera, {
+    targets, sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), goesOn, isEdited: moved.length > 0, denoise, white, moved, ...(movedBox && { movedBox }),
   })
-  timestamps.resolve(encoder)
-  device.queue.submit([encoder.finish()])
-  await timestamps.read()
-  const picture = new Float32Array(await readBuffer(device, targets.radiance)).map((value, i, all) => value / all[i | 3])
   expect(picture.every(Number.isFinite)).toBe(true)
   const square = truth.reduce((sum, value, i) => sum + (picture[4 * i] - value) ** 2, 0)
   const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
@@ -64,15 +48,7 @@ function grainOf(values: Float32Array): number {
 }
 
 const standing = (x: number, z = 0): Camera => cameraAt([x, 0, z] as Vec3, { verticalFov: 0.9 })
-async function withTargets<T>(run: (accumulation: Accumulation, targets: FrameTargets) => Promise<T>): Promise<T> {
-  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
-  try {
-    return await run(accumulation, targets)
-  } finally {
-    accumulation.dispose()
-    targets.dispose()
-  }
-}
+const withTargets = <T>(run: (accumulation: Accumulation, targets: FrameTargets) => Promise<T>): Promise<T> => inPictures(stage, run)
 
 test('a walk past a wall keeps nine tenths of what was seen, and noise falls as frames come; smoothed it falls further', async () => {
   const raw = await withTargets((accumulation, targets) => show(accumulation, targets, standing(0), 1))

@@ -1,37 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readBuffer, readTexture } from '../../buffers/buffer.ts'
-import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
+import { readTexture } from '../../buffers/buffer.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraAt } from '../../testing/shapes.ts'
-import { cameraRays } from '../raster/camera.ts'
-import { createTargets, type FrameTargets } from '../targets.ts'
-import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
-import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
-import { HEIGHT, HIDING, type Wall, WIDTH, writeWall } from './testing-wall.ts'
+import type { FrameTargets } from '../targets.ts'
+import type { Accumulation } from './accumulate.ts'
+import { createWallStage, HIDING, inPictures, pictureOf, type Wall, type WallStage, WIDTH, HEIGHT, writeWall } from './testing-wall.ts'
 
 /* What comes into view beside what has been seen for long, on a wall of which one path in 64 finds all the light. */
 
 const CAMERA = cameraAt([0, 0, 0], { verticalFov: 0.9 })
-const VIEW = { rays: cameraRays(CAMERA, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] } as const
 /** What stood before the recess, as `Moved` of reproject.wgsl. */
 const MOVED = { row_x: [1, 0, 0, 0], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: HIDING }
 /** Frames that are known of what has been seen for long: after an edit, and of a young walk. */
 const [KNOWN, KNOWN_OF_WALK] = [16, 8]
 
-let device: GPUDevice
-let kernels: AccumulationKernels
-let timestamps: Timestamps
-let queue: RayQueue
-let ids: GPUTexture
-beforeAll(async () => {
-  device = await sharedDevice()
-  kernels = await compileAccumulation(device)
-  timestamps = createTimestamps(device)
-  queue = createRayQueue(device, 64)
-  ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
-  device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
-})
+let stage: WallStage
+beforeAll(async () => { stage = await createWallStage(await sharedDevice()) })
 
 type Pixels = (i: number) => boolean
 const columns = (from: number, to: number): Pixels => (i) => i % WIDTH >= from && i % WIDTH < to
@@ -42,38 +27,23 @@ interface Shown { readonly shown: (isIn: Pixels) => number; readonly found: (isI
 type Show = (wall: Omit<Wall, 'camera'>, mostHistory: number, isEdited?: boolean) => Promise<Shown>
 
 async function show(accumulation: Accumulation, targets: FrameTargets, wall: Omit<Wall, 'camera'>, mostHistory: number, isEdited: boolean): Promise<Shown> {
-  const truth = writeWall(device, targets, { camera: CAMERA, ...wall })
+  const truth = writeWall(stage.device, targets, { camera: CAMERA, ...wall })
   const { lights, turn } = targets.hybrid()
-  const encoder = device.createCommandEncoder()
-  accumulation.encode(encoder, {
-    targets, ids, view: VIEW, sample: 0, fades: 64, isRest: false, mostHistory, mostPictures: 0, goesOn: !isEdited, isEdited, denoise: true, white: 1,
-    moved: isEdited ? [MOVED] : [], queue: queue.buffer, timestamps,
-  })
-  timestamps.resolve(encoder)
-  device.queue.submit([encoder.finish()])
-  await timestamps.read()
-  const picture = new Float32Array(await readBuffer(device, targets.radiance))
-  const light = new Float32Array((await readTexture(device, lights[turn], 16)).buffer)
+  const picture = await pictureOf(stage, accumulation, CAMERA, { targets, sample: 0, fades: 64, isRest: false, mostHistory, mostPictures: 0, goesOn: !isEdited, isEdited, denoise: true, white: 1, moved: isEdited ? [MOVED] : [] })
+  const light = new Float32Array((await readTexture(stage.device, lights[turn], 16)).buffer)
   const sumOf = (valueOf: (i: number) => number) => (isIn: Pixels) => truth.reduce((sum, _, i) => sum + (isIn(i) ? valueOf(i) : 0), 0)
   // Light times tint, which is the truth over what the wall is lit by.
-  return { shown: sumOf((i) => picture[4 * i] / picture[4 * i + 3]), found: sumOf((i) => light[4 * i] * truth[i] / (i % WIDTH < WIDTH / 2 ? 1 : 3)), truth: sumOf((i) => truth[i]) }
+  return { shown: sumOf((i) => picture[4 * i]), found: sumOf((i) => light[4 * i] * truth[i] / (i % WIDTH < WIDTH / 2 ? 1 : 3)), truth: sumOf((i) => truth[i]) }
 }
 
-async function inPictures(run: (show: Show) => Promise<void>): Promise<void> {
-  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
-  try {
-    await run((wall, mostHistory, isEdited = false) => show(accumulation, targets, wall, mostHistory, isEdited))
-  } finally {
-    accumulation.dispose()
-    targets.dispose()
-  }
-}
+const inWalks = (run: (next: Show) => Promise<void>): Promise<void> =>
+  inPictures(stage, (accumulation, targets) => run((wall, mostHistory, isEdited = false) => show(accumulation, targets, wall, mostHistory, isEdited)))
 
 test('after an edit what comes into view has the light that its paths found from its first picture on, and what was seen before gets none of it', async () => {
   const isRecess = columns(24, 40)
   const isBeside: Pixels = (i) => !isRecess(i)
   const sums = Array.from({ length: 4 }, () => ({ shown: 0, found: 0, beside: 0, besideFound: 0 }))
-  for (let seed = 0; seed < 3; seed++) await inPictures(async (next) => {
+  for (let seed = 0; seed < 3; seed++) await inWalks(async (next) => {
     for (let k = 0; k < KNOWN; k++) await next({ isTailed: true, isRecess, isHidden: true, seed: 100 * seed + k }, KNOWN)
     for (const [k, sum] of sums.entries()) {
       const { shown, found } = await next({ isTailed: true, isRecess, seed: 100 * seed + KNOWN + k }, KNOWN, k === 0)
@@ -94,7 +64,7 @@ test('after an edit what comes into view has the light that its paths found from
 /** First pictures of a strip so many pixels wide, which a thing hides in between; the wall beside it loses light, too. */
 async function firstPictures(width: number, noise: Pick<Wall, 'isTailed' | 'isRare'>, seeds: readonly number[], each: (shown: Shown, isRecess: Pixels) => void): Promise<void> {
   const isRecess = stripOf(width)
-  await inPictures(async (next) => {
+  await inWalks(async (next) => {
     for (let k = 0; k < KNOWN; k++) await next({ isTailed: true, isRecess, isHidden: true, seed: 1000 + k }, KNOWN_OF_WALK)
     for (const seed of seeds) {
       const shown = await next({ ...noise, isRecess, seed }, KNOWN_OF_WALK)

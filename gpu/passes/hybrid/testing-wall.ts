@@ -1,7 +1,11 @@
+import { readBuffer } from '../../buffers/buffer.ts'
+import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import type { Camera } from '../../scene.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraRays } from '../raster/camera.ts'
-import type { FrameTargets } from '../targets.ts'
+import { createTargets, type FrameTargets } from '../targets.ts'
+import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
+import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
 
 /* A wall as paths find it, for tests of what makes a picture of them. */
 
@@ -81,4 +85,46 @@ export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, sh
   device.queue.writeTexture({ texture: seen }, new Float32Array(light.length), layout, [WIDTH, HEIGHT])
   device.queue.writeTexture({ texture: found }, guide, layout, [WIDTH, HEIGHT])
   return truth
+}
+
+/** What pictures of the wall are made with. */
+export interface WallStage {
+  readonly device: GPUDevice
+  readonly kernels: AccumulationKernels
+  readonly timestamps: Timestamps
+  readonly queue: RayQueue
+  /** Of a raster that saw the wall alone. */
+  readonly ids: GPUTexture
+}
+
+export async function createWallStage(device: GPUDevice): Promise<WallStage> {
+  const ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
+  device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
+  return { device, ids, kernels: await compileAccumulation(device), timestamps: createTimestamps(device), queue: createRayQueue(device, 64) }
+}
+
+/** Pictures that follow each other. */
+export async function inPictures<T>({ device, kernels }: WallStage, run: (accumulation: Accumulation, targets: FrameTargets) => Promise<T>): Promise<T> {
+  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
+  try {
+    return await run(accumulation, targets)
+  } finally {
+    accumulation.dispose()
+    targets.dispose()
+  }
+}
+
+type AccumulationFrame = Parameters<Accumulation['encode']>[1]
+
+/** One picture of what `writeWall()` wrote. @returns what it shows, nits, 4 floats a pixel, the last of them 1 */
+export async function pictureOf({ device, timestamps, queue, ids }: WallStage, accumulation: Accumulation, camera: Camera, frame: Omit<AccumulationFrame, 'ids' | 'view' | 'queue' | 'timestamps'>): Promise<Float32Array> {
+  const encoder = device.createCommandEncoder()
+  accumulation.encode(encoder, {
+    ...frame, ids, queue: queue.buffer, timestamps,
+    view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
+  })
+  timestamps.resolve(encoder)
+  device.queue.submit([encoder.finish()])
+  await timestamps.read()
+  return new Float32Array(await readBuffer(device, frame.targets.radiance)).map((value, i, all) => value / all[i | 3])
 }
