@@ -1,11 +1,12 @@
 import { isShortOfMemory } from '../../electron/batch/queue/folder-database.ts'
+import { DRIVE_FAILS } from '../../electron/failure.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { listOfExtensions } from '../../renderer/imports/formats.ts'
 import { SumsError } from '../../renderer/output/sums/sums.ts'
 import { intlLocale, say } from '../../renderer/words/say.ts'
 import { UsageError } from './usage.ts'
 
-const OF_FILES: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'])
+const OF_FILES: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM', ...DRIVE_FAILS])
 
 /** What went wrong, as the one who called can use it. */
 export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' | 'batch' = 'still'): string {
@@ -22,7 +23,7 @@ export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' 
   if (code === 'EISDIR') return say('cli.folder', { extensions: listOfExtensions(intlLocale(), 'project', 'model') })
   if (code === 'EACCES' || code === 'EPERM') return say('cli.denied', { path })
   if (code === 'ENOSPC' || code === 'EDQUOT') return say(command === 'batch' ? 'cli.batch.diskFull' : 'cli.diskFull')
-  if (code === 'EIO') return say('cli.diskFails', { path })
+  if (DRIVE_FAILS.some((fails) => fails === code)) return say('cli.diskFails', { path })
   if (code === 'EMFILE' || code === 'ENFILE') return say('cli.openFiles')
   if (code === 'ENOMEM' || isShortOfMemory(error)) return say('cli.memory')
   if (code === 'EFBIG') return say('cli.tooLarge')

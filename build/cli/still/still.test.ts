@@ -321,6 +321,7 @@ test.each([
 test('what the system says without a path, and memory that cannot be had, are sentences, too', () => {
   const raw = (code: string): Error => Object.assign(new Error(`${code}: i/o error, read`), { code, syscall: 'read' })
   expect(sentenceOf(raw('EIO'))).toMatch(/^The disk reports an error: EIO: i\/o error, read\nCheck/)
+  expect(sentenceOf(Object.assign(new Error('ESTALE'), { code: 'ESTALE', syscall: 'open', path: 'room.atrium' }))).toMatch(/^The disk reports an error: room\.atrium\nCheck its connection/)
   expect(sentenceOf(raw('EMFILE'))).toMatch(/^Too many files are open at once\.\nClose/)
   expect(sentenceOf(new RangeError('WebAssembly.Memory(): could not allocate memory'), 'batch')).toMatch(/not have enough free memory\.\nClose/)
 })
