@@ -55,7 +55,7 @@ export class Sources {
       const now = await seenAt(model.path)
       if (now === null || (now.sizeBytes === model.sizeBytes && now.mtimeMs === model.mtimeMs)) return []
       const sha256 = await this.#hashOf(model.path, now).catch(() => model.sha256)
-      return sha256 === model.sha256 ? [] : [{ sha256: model.sha256, now: sha256, name: path.basename(model.path) }]
+      return sha256 === model.sha256 ? [] : [{ sha256: model.sha256, now: sha256, name: path.basename(model.path), folder: path.basename(path.dirname(model.path)) }]
     }))
     return looked.flat()
   }

@@ -12,6 +12,8 @@ export interface Notice {
   readonly text: string
   readonly code: ErrorCode | null
   readonly detail: string
+  /** What it is about, where several things may be called the same. */
+  readonly about?: string
   /** What can be done about it at once. */
   readonly action?: { readonly label: string; readonly run: () => void }
   /** Called when the card is closed without the action. */
@@ -27,7 +29,7 @@ let nextId = 1
 function add(notice: Omit<Notice, 'id'>): void {
   useNotices.setState(({ notices }) => {
     // The first error is shown; the ones it drags behind it say the same and add nothing.
-    const isRepeat = notices.some((other) => other.code === notice.code && other.title === notice.title && other.text === notice.text)
+    const isRepeat = notices.some((other) => other.code === notice.code && other.title === notice.title && other.text === notice.text && other.about === notice.about)
     return isRepeat ? {} : { notices: [...notices, { ...notice, id: nextId++ }].slice(-MAX_NOTICES) }
   })
 }
@@ -49,13 +51,13 @@ export function tell(title: string, lines: readonly string[]): void {
 }
 
 /** A card with a choice: to do something, or to close it. */
-export function offer(title: string, text: string, action: NonNullable<Notice['action']>, onDismiss: () => void): void {
-  add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss })
+export function offer(title: string, text: string, action: NonNullable<Notice['action']>, onDismiss: () => void, about?: string): void {
+  add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss, ...(about !== undefined && { about }) })
 }
 
-/** Takes cards of this title back: what they say is no longer so. */
-export function withdraw(title: string): void {
-  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.title !== title) }))
+/** Takes cards about this back: what they say is no longer so. */
+export function withdraw(about: string): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.about !== about) }))
 }
 
 /** Does what a card offers, and closes it. */

@@ -16,6 +16,8 @@ import { offerChanged } from './reload.ts'
 import { runCommand } from '../registry.ts'
 
 const MODEL: FileHandle = { id: '1'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 1, writable: false }
+/** Of the same name, in another folder. */
+const NAMESAKE: FileHandle = { ...MODEL, id: '3'.repeat(32) }
 const PROJECT: FileHandle = { id: '2'.repeat(32), name: 'Loft.atrium', kind: 'project', sizeBytes: 1, writable: true }
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -72,7 +74,7 @@ describe('a model whose file has changed', () => {
     const [{ source }] = before.assets
     expect(asked).toContainEqual(['source:keep', { handle: MODEL.id, sha256: source!.sha256 }])
     write([...moved('Table', [3.5, 0, 0]).filter(({ name }) => name !== 'Bench'), { name: 'Sofa', at: [2, 0, 6], size: 0.8 }])
-    answers['source:look'] = [{ sha256: source!.sha256, now: hashOf(files.get(`file/${MODEL.id}`)!), name: 'house.glb' }]
+    answers['source:look'] = [{ sha256: source!.sha256, now: hashOf(files.get(`file/${MODEL.id}`)!), name: 'house.glb', folder: 'site' }]
     await offerChanged()
     await offerChanged()
     expect(notices()).toEqual(['house.glb has changed'])
@@ -122,6 +124,38 @@ describe('a model whose file has changed', () => {
     expect(named('Wardrobe')).toMatchObject({ position: wardrobe.position, scale: wardrobe.scale })
     expect(named('Table')).toMatchObject({ position: [6, -1.4, 19.4].map((value) => expect.closeTo(value, 4) as number), scale: [1.4, 1.4, 1.4].map((value) => expect.closeTo(value, 5) as number) })
     expect(document().assets[0].source).toMatchObject({ answers: { metresPerUnit: 2 }, read: { metresPerUnit: 1 } })
+  })
+})
+
+describe('two models of one name', () => {
+  const stands = HOUSE.map((thing): Thing => ({ ...thing, name: `${thing.name} outside` }))
+  const isMoved = (thing: Thing, name: string): Thing => (thing.name === name ? { ...thing, at: [3, 0, 9] } : thing)
+
+  test('have a card each that names the folder, and reloading one leaves the other’s', async () => {
+    await openHandle(MODEL, { mayAsk: false })
+    files.set(`file/${NAMESAKE.id}`, glb(stands))
+    answers['file:choose-models'] = [NAMESAKE]
+    answers['dialog:parts'] = 'parts'
+    const stop = useImportQuestion.subscribe(({ asked: question }) => question?.answer({ metresPerUnit: 1, up: 'y' }))
+    await runCommand('file.bringIn')
+    stop()
+    useNotices.setState({ notices: [] })
+    const [first, second] = document().assets.map(({ source }) => source!.sha256)
+    write(HOUSE.map((thing) => isMoved(thing, 'Table')))
+    files.set(`file/${NAMESAKE.id}`, glb(stands.map((thing) => isMoved(thing, 'Table outside'))))
+    answers['source:look'] = [
+      { sha256: first, now: hashOf(files.get(`file/${MODEL.id}`)!), name: 'house.glb', folder: 'site' },
+      { sha256: second, now: hashOf(files.get(`file/${NAMESAKE.id}`)!), name: 'house.glb', folder: 'garden' },
+    ]
+    await offerChanged()
+    const cards = () => useNotices.getState().notices.filter(({ title }) => title === 'house.glb has changed').map(({ text }) => text)
+    expect(cards()).toEqual([expect.stringContaining('“site”'), expect.stringContaining('“garden”')])
+    answers['source:find'] = NAMESAKE
+    useNotices.getState().notices.find(({ text }) => text.includes('“garden”'))!.action!.run()
+    await expect.poll(() => notices().at(-1)).toBe('house.glb is up to date')
+    expect(cards()).toEqual([expect.stringContaining('“site”')])
+    expect(document().assets.map(({ source }) => source!.sha256)[0]).toBe(first)
+    expect(document().assets[1].source!.sha256).not.toBe(second)
   })
 })
 

@@ -4,7 +4,7 @@ import { newId } from '../../document/ids.ts'
 import { doubtfulMatches, mergeModel, type Reloaded } from '../../document/reload/merge.ts'
 import type { Match, ModelRevision } from '../../document/reload/model.ts'
 import { useDocument } from '../../document/store.ts'
-import type { AtriumDocument, PieceId } from '../../document/types.ts'
+import type { AssetSource, AtriumDocument, PieceId } from '../../document/types.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { offer, reportError, tell, withdraw } from '../../errors/notices.ts'
 import type { Finding, ImportReport } from '../../imports/doctor/report.ts'
@@ -130,7 +130,7 @@ export async function reloadModels(records: readonly ReadableRecord[]): Promise<
     try {
       const outcome = await reload(record, { label: phrase('undo.reload', { name: record.name }), gesture })
       if (outcome === 'cancelled') return
-      withdraw(say('reload.offer', { name: record.name }))
+      withdraw(offerOf(record.source))
       if (outcome !== 'same') tellReloaded(outcome)
       else if (records.length === 1) tell(say('reload.same', { name: record.name }), [say('reload.same.text')])
     } catch (error) {
@@ -152,19 +152,24 @@ export async function findTextures(record: ReadableRecord): Promise<void> {
   if (missing !== null && missing.count === before) tell(say('textures.still', { name: record.name }), [say('textures.still.text')])
 }
 
+/** What the offer to read this file again is about: files of one name have an offer each. */
+const offerOf = ({ sha256 }: Pick<AssetSource, 'sha256'>): string => `reload ${sha256}`
+
 /** Which newer states were offered: once each. */
 const offered = new Set<string>()
 
 /** Offers to reload the models of the room whose files are others now. */
 export async function offerChanged(): Promise<void> {
-  const sha256s = [...new Set(readableModels(useDocument.getState().document).map(({ source: { sha256 } }) => sha256))]
+  const names = new Map(readableModels(useDocument.getState().document).map(({ source: { sha256, name } }) => [sha256, name]))
+  const sha256s = [...names.keys()]
   if (!inRoom() || sha256s.length === 0) return
   const changed = await request('source:look', { sha256s })
-  for (const { sha256, now, name } of changed ?? []) {
+  for (const { sha256, now, name, folder } of changed ?? []) {
     if (offered.has(`${sha256} ${now}`)) continue
     offered.add(`${sha256} ${now}`)
     const run = (): void => void reloadModels(readableModels(useDocument.getState().document).filter(({ source }) => source.sha256 === sha256))
-    offer(say('reload.offer', { name }), say('reload.offer.text'), { label: say('reload.offer.action'), run }, () => undefined)
+    const hasNamesake = [...names.values()].filter((other) => other === name).length > 1
+    offer(say('reload.offer', { name }), hasNamesake ? say('reload.offer.text.in', { folder }) : say('reload.offer.text'), { label: say('reload.offer.action'), run }, () => undefined, offerOf({ sha256 }))
   }
 }
 

@@ -7,6 +7,7 @@ export const reload = {
   'task.reloading': '{name} wird neu geladen',
   'reload.offer': '{name} hat sich geändert',
   'reload.offer.text': 'Ein anderes Programm hat die Datei neu gespeichert. Beim Neuladen bleiben die eigenen Änderungen erhalten.',
+  'reload.offer.text.in': 'Ein anderes Programm hat die Datei im Ordner „{folder}“ neu gespeichert. Beim Neuladen bleiben die eigenen Änderungen erhalten.',
   'reload.offer.action': 'Neu laden',
   'reload.same': '{name} ist unverändert',
   'reload.same.text': 'Der Raum zeigt die Datei, wie sie ist.',

@@ -7,6 +7,7 @@ export const reload = {
   'task.reloading': 'Reloading {name}',
   'reload.offer': '{name} has changed',
   'reload.offer.text': 'Another program saved it. Reload it and keep your work.',
+  'reload.offer.text.in': 'Another program saved it in the folder “{folder}”. Reload it and keep your work.',
   'reload.offer.action': 'Reload',
   'reload.same': '{name} has not changed',
   'reload.same.text': 'The room shows the file as it is.',
