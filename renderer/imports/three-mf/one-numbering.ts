@@ -11,7 +11,8 @@ const isModelFile = (name: string): boolean => /\.model$/i.test(name)
 
 /** Attributes whose value is the number of a resource, or several. */
 const NUMBERS = /(\s)(id|objectid|pid|pids|texid|matid|displaypropertiesid)(\s*=\s*)(["'])([^"']*)\4/g
-const TAG = /<([A-Za-z][\w:.-]*)([^<>]*)>/g
+/** A name ends where it ends: it is not tried shorter for a tag that does not. */
+const TAG = /<([A-Za-z][\w:.-]*)(?![\w:.-])([^<>]*)>/g
 const PATH = /\s[\w-]+:path\s*=\s*["']([^"']*)["']/
 const DECLARES = /<(?:\w+:)?(?:object|basematerials|colorgroup|texture2d|texture2dgroup|compositematerials|multiproperties)\b[^<>]*?\sid\s*=\s*["']([^"']*)["']/g
 

@@ -20,8 +20,8 @@ const threeMf: ConvertingReader = {
     const model = archive.names.find((name) => /^\/?3D\/[^/]*\.model$/i.test(name)) ?? archive.names.find((name) => /\.model$/i.test(name))
     const files = await plainFiles(archive, await withOneNumbering(archive))
     const head = model === undefined ? '' : headOf(await archive.read(model), 65_536)
-    const metresPerUnit = METRES[/<model[^>]*\bunit="(\w+)"/.exec(head)?.[1] ?? 'millimeter'] ?? METRES.millimeter
-    const app = /<metadata name="Application"[^>]*>([^<]*)</.exec(head)?.[1]
+    const metresPerUnit = METRES[/<model\b[^<>]*\bunit="(\w+)"/.exec(head)?.[1] ?? 'millimeter'] ?? METRES.millimeter
+    const app = /<metadata name="Application"[^<>]*>([^<]*)</.exec(head)?.[1]
     installDom()
     const [{ ThreeMFLoader }, { zipSync }] = await Promise.all([import('three/examples/jsm/loaders/3MFLoader.js'), import('three/examples/jsm/libs/fflate.module.js')])
     const packed = files === null ? bytes : zipSync({ ...files }, { level: 0 })
