@@ -58,6 +58,15 @@ test('a scan wears its pictures, which may have spaces in their names, each on i
   expect([...meshes.get(mesh)!.materialSlots!]).toEqual([0, 1, 1])
 })
 
+test('faces whose number is none of a picture wear none, and the report counts them', async () => {
+  const red = encodePng({ width: 1, height: 1, rgba: Uint8Array.of(255, 0, 0, 255) })
+  const face = (indices: string, picture: number): string => `3 ${indices} 6 0 0 1 0 0 1 ${picture}`
+  const scan = encode(`ply\nformat ascii 1.0\ncomment TextureFile red.png\n${HEAD}element face 4\n${FACES}property list uchar float texcoord\nproperty float texnumber\nend_header\n${corners}\n${face('0 1 2', -1)}\n${face('0 2 4', 0)}\n${face('2 3 4', 7)}\n${face('1 2 3', 0.5)}\n`)
+  const { parsed: { parts: [{ mesh, materials }], meshes, notes } } = await read(scan, { 'red.png': red })
+  expect([...meshes.get(mesh)!.materialSlots!].map((slot) => materials[slot].baseColorTexture !== null)).toEqual([true, false, false, false])
+  expect(notes).toEqual([{ id: 'import.picture.none', args: { count: 3 } }])
+})
+
 test('what a program could not compute beside the places of corners is no reason to refuse a scan', async () => {
   const head = HEAD.replace('element vertex 5', 'element vertex 3')
   expect(await shown(encode(`ply\nformat ascii 1.0\n${head}property float quality\nelement face 1\n${FACES}end_header\n0 0 0 inf\n1 0 0 -nan(ind)\n0 1 0 -inf\n3 0 1 2\n`))).toMatchObject({ triangles: 1 })

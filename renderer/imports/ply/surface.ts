@@ -24,20 +24,22 @@ interface Triangles {
   readonly uvs: number[]
   /** 3 a triangle. */
   readonly colors: number[]
-  /** Which of the file's pictures each triangle shows. */
+  /** Which of the file's pictures each triangle shows; the number behind the last: none. */
   readonly pictures: number[]
 }
 
 export interface PlySurface {
-  /** Without an index where faces have colours or coordinates of their own. A group a picture, where there are several. */
+  /** Without an index where faces have colours or coordinates of their own. A group a picture, where faces say which; the last of them may be for none. */
   readonly geometry: BufferGeometry
   /** Points that the file has. */
   readonly points: number
   readonly triangles: number
+  /** Of those, how many name a picture that the file does not have. */
+  readonly unpictured: number
 }
 
 /** @throws AtriumError `model-truncated`, `model-invalid`. O(values of the file) */
-export function readSurface({ elements }: PlyHeader, values: Values): PlySurface {
+export function readSurface({ elements, pictures }: PlyHeader, values: Values): PlySurface {
   let corners: Corners = {}
   const triangles: Triangles = { corners: [], uvs: [], colors: [], pictures: [] }
   let points = 0
@@ -45,11 +47,13 @@ export function readSurface({ elements }: PlyHeader, values: Values): PlySurface
     if (element.name === 'vertex') {
       corners = readCorners(element, values)
       points = element.count
-    } else if (element.name === 'face') readFaces(element, values, corners, triangles)
+    } else if (element.name === 'face') readFaces(element, values, corners, pictures.length, triangles)
     else if (element.name === 'tristrips') readStrips(element, values, triangles)
     else for (let i = 0; i < element.count && element.properties.length > 0; i++) for (const property of element.properties) readProperty(property, values)
   }
-  return { geometry: geometryOf(corners, triangles), points, triangles: triangles.corners.length / 3 }
+  const geometry = geometryOf(corners, triangles)
+  const unpictured = geometry.groups.reduce((sum, { materialIndex, count }) => (materialIndex === pictures.length ? sum + count / 3 : sum), 0)
+  return { geometry, points, triangles: triangles.corners.length / 3, unpictured }
 }
 
 function readProperty({ type, countType }: PlyProperty, values: Values): number | readonly number[] {
@@ -90,7 +94,7 @@ function toLinear(colors: Float32Array): void {
   for (let i = 0; i + 2 < colors.length; i += 3) color.setRGB(colors[i], colors[i + 1], colors[i + 2], SRGBColorSpace).toArray(colors, i)
 }
 
-function readFaces({ count, properties }: PlyElement, values: Values, { position }: Corners, into: Triangles): void {
+function readFaces({ count, properties }: PlyElement, values: Values, { position }: Corners, pictures: number, into: Triangles): void {
   const color = new Color()
   const place = (...names: readonly string[]): number => properties.findIndex(({ name }) => names.includes(name))
   const [index, texcoord, texnumber, ...shades] = [place('vertex_indices', 'vertex_index'), place('texcoord'), place('texnumber'), ...NAMES.color.map((names) => place(...names))]
@@ -103,7 +107,8 @@ function readFaces({ count, properties }: PlyElement, values: Values, { position
     const cut = triangulated(indices, position)
     for (const corner of cut) into.corners.push(indices[corner])
     if (texcoord !== -1) for (const corner of cut) into.uvs.push(isList(uvs) ? uvs[2 * corner] ?? 0 : 0, isList(uvs) ? uvs[2 * corner + 1] ?? 0 : 0)
-    if (texnumber !== -1) for (let t = 0; t < cut.length / 3; t++) into.pictures.push(typeof picture === 'number' ? picture : 0)
+    const shows = typeof picture === 'number' && Number.isInteger(picture) && picture >= 0 && picture < pictures ? picture : pictures
+    if (texnumber !== -1) for (let t = 0; t < cut.length / 3; t++) into.pictures.push(shows)
     if (!hasColors) continue
     const [r, g, b] = shades.map((shade) => (face[shade] as number) / (BRIGHTEST[properties[shade].type] ?? 255))
     color.setRGB(r, g, b, SRGBColorSpace)

@@ -12,6 +12,7 @@ export const imports = {
   'import.ies.uneven': 'Die Messwinkel liegen unregelmäßig, die Werte wurden im feinsten verfügbaren Raster interpoliert.',
   'import.picture.number': 'Nummer {number}',
   'import.picture.missing': 'Das Bild „{name}“ fehlt. Stattdessen wird eine einheitliche Farbe verwendet.',
+  'import.picture.none': '{count, plural, one {# Dreieck nennt} other {# Dreiecke nennen}} kein Bild dieser Datei. Stattdessen wird eine einheitliche Farbe verwendet.',
   'import.picture.ktx2': 'Das KTX2-Bild „{name}“ ist beschädigt oder nicht mit Basis komprimiert. Stattdessen wird eine einheitliche Farbe verwendet. Das Modell mit PNG- oder JPEG-Bildern exportieren und erneut importieren.',
   'import.picture.format': 'Das Bild „{name}“ hat das Format {format}, das Atrium nicht liest. Stattdessen wird eine einheitliche Farbe verwendet. Das Bild als PNG speichern und das Modell erneut importieren.',
   'import.picture.unknown': 'Das Bild „{name}“ hat ein nicht unterstütztes Format. Stattdessen wird eine einheitliche Farbe verwendet.',

@@ -12,6 +12,7 @@ export const imports = {
   'import.ies.uneven': 'The measured angles are unevenly spaced, so values were interpolated on the finest grid available.',
   'import.picture.number': 'number {number}',
   'import.picture.missing': 'The image “{name}” is missing. A plain colour is used instead.',
+  'import.picture.none': '{count, plural, one {# triangle names} other {# triangles name}} no image of this file. A plain colour is used instead.',
   'import.picture.ktx2': 'The KTX2 image “{name}” is damaged or not compressed with Basis. A plain colour is used instead. Export the model with PNG or JPEG images, then import it again.',
   'import.picture.format': 'The image “{name}” is in {format} format, which Atrium does not read. A plain colour is used instead. Save it as PNG, then import the model again.',
   'import.picture.unknown': 'The image “{name}” is in an unsupported format. A plain colour is used instead.',
