@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { writeHouse } from '../../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room.ts'
 import type { Vec3 } from '../../../gpu/index.ts'
+import { glbOf, twoChairsAndALamp } from '../gltf/testing-glb.ts'
 import { boxesAsset } from '../../scene/testing.ts'
 import { setLanguage, textOf } from '../../words/say.ts'
 import { withoutExtension } from '../formats.ts'
@@ -72,6 +73,28 @@ test('what hangs on a wall by its back does not stand on it', () => {
 test.each([['door', [0.8, 2.1, 0.04]], ['bay window', [1.6, 1.2, 0.08]]] as const)('a %s that is alone in its file stands upright, whichever axis is up', (name, [width, height, depth]) => {
   const { parsed } = boxesAsset([{ name, min: [0, 0, 0], max: [width, height, depth] }])
   for (const axis of ['y', 'z'] as const) expect(diagnose(reexpressed(parsed, 'm', axis), UNSAID, name).upTaken, axis).toBe(axis)
+})
+
+describe('a glTF, whose y is up by its format', () => {
+  /** Boxes of 2 x 2 m on the wall behind them, z = 0, and so deep. */
+  const volumes = (count: number, depth: number): Promise<Model> => {
+    const { json, bin } = twoChairsAndALamp()
+    json.nodes = Array.from({ length: count }, (_, i) => ({ name: 'Volume', mesh: 0, translation: [2.5 * (i % 3), 2.5 * Math.floor(i / 3), 0], scale: [1, 1, depth / 2] }))
+    json.scenes = [{ nodes: json.nodes.map((_: unknown, i: number) => i) }]
+    return shapesOf('16_volume', glbOf({ json, bin }))
+  }
+
+  test.each([[1, 0.1], [1, 0.6], [1, 1.2], [3, 0.6], [6, 0.1], [6, 1.5]])('keeps its axis where nothing but shapes speaks against it, and asks: %i volumes, %f m deep', async (count, depth) => {
+    const { parsed } = await volumes(count, depth)
+    const { up, upTaken } = diagnose(parsed, gltfDeclares(''), '16_volume')
+    expect(upTaken).toBe('y')
+    expect(up.up === 'y' || up.sure < SURE).toBe(true)
+  })
+
+  test('is stood up where its things, by their names, lie on their sides', () => {
+    const house = models.filter(({ name }) => name === 'house')
+    expect(hitRates(house, gltfDeclares(''), ['m']).sureUp).toMatchObject({ right: 2, count: 2 })
+  })
 })
 
 test('nobody is sure of a unit in which a model is absurd, though it would be more so in any other', () => {

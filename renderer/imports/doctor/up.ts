@@ -33,8 +33,9 @@ export function guessUp(survey: Survey, { up, takenUp, trust }: Pick<Declared, '
   const believed = up ?? takenUp
   const evidence = STEEPNESS * certainty(seen) * (scoreOf(seen, 1) - scoreOf(seen, 2))
   const prior = Math.log(trust.up / (1 - trust.up))
-  // Log odds that what the reader took for up is up.
-  const odds = evidence + prior
+  // Log odds that what the reader took for up is up. Shapes alone do not contradict a file that says so: a relief stands on a wall as a plate lies on a floor.
+  const least = up === null || liesByName(seen) ? -Infinity : 0
+  const odds = Math.max(least, evidence + prior)
   return { up: odds >= 0 ? believed : other(believed), sure: 1 / (1 + Math.exp(-Math.abs(odds))) }
 }
 
@@ -93,6 +94,9 @@ function stancesKept(named: Seen['named'], axis: number): number {
   }
   return named.length === 0 ? 0 : kept / named.length
 }
+
+/** Things that lie on their sides, by their names: doors, walls, floors. */
+const liesByName = ({ named }: Seen): boolean => stancesKept(named, 2) > stancesKept(named, 1)
 
 /** A single flat thing hangs on a wall or lies on the floor: nobody can tell, unless its name does. One that stands nowhere is hard to tell, too. */
 function certainty(seen: Seen): number {
