@@ -8,18 +8,18 @@ const PRIM = 6
 const MOST_SPECS = 20 * LIMITS.nodes
 
 /**
- * What a stage is: its root layer over the layers below it, and with what variants, references and payloads bring, the stronger over the weaker (OpenUSD,
- * "LIVERPS strength ordering", without inherits and specializes). References within a file make a copy, as an instance does.
+ * What a stage is: its root layer over the layers below it, and with what classes, variants, references and payloads bring, the stronger over the weaker
+ * (OpenUSD, "LIVERPS strength ordering", without specializes). References within a file make a copy, as an instance does.
  *
  * @throws AtriumError `model-too-many` for what refers to itself, or holds too much
  */
 export function composed(root: string, layers: Layers): Specs {
   const stacks = new Stacks(layers)
-  const stage = new Stage(stacks.of(root), stacks)
+  const stage = new Stage(root, stacks)
   stage.expandAll()
   const classes = stacks.classesOf(root)
   const isShown = (place: string): boolean => !place.includes('{') && !classes.some((name) => isWithin(place, name))
-  return Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
+  return Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, inherits: _inherits, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
 }
 
 /** Whether a place is a thing, or belongs to it. */
@@ -74,15 +74,18 @@ const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 class Stage {
   readonly specs: Record<string, Spec> = {}
+  readonly #root: string
   readonly #stacks: Stacks
   readonly #waiting: string[] = []
   /** By the place of a variant, all that stands in it. */
   readonly #variants = new Map<string, Set<string>>()
   #count = 0
 
-  constructor(root: Specs, stacks: Stacks) {
+  constructor(root: string, stacks: Stacks) {
+    this.#root = root
     this.#stacks = stacks
-    this.#wait(Object.keys(root).filter((place) => this.#put(place, root[place])))
+    const specs = stacks.of(root)
+    this.#wait(Object.keys(specs).filter((place) => this.#put(place, specs[place])))
   }
 
   expandAll(): void {
@@ -118,25 +121,49 @@ class Stage {
     this.#wait(added)
   }
 
-  /** Brings a thing what its variants, references and payloads hold; what comes with them may hold more. */
+  #follow({ layer, prim }: Arc, place: string): void {
+    const source = this.#stacks.of(layer)
+    const from = prim || ownPrim(source)
+    if (from !== null) this.#bring(source, this.#stacks.subtreeOf(layer, from), from, place)
+  }
+
+  /** Brings a thing what its classes, variants, references and payloads hold; what comes with them may hold more. */
   #expand(place: string): void {
-    const done = new Set<string>()
+    const [sets, arcs] = [new Set<string>(), new Set<string>()]
+    // What comes to stand in a list stands behind what stood there.
+    const seen = { inherits: 0, arcs: 0 }
+    const next = (list: keyof typeof seen): Arc | undefined => {
+      const all = (this.specs[place].fields[list] as readonly Arc[] | undefined) ?? []
+      while (seen[list] < all.length) {
+        const arc = all[seen[list]++]
+        const key = `${arc.layer}\n${arc.prim}`
+        if (!arcs.has(key)) {
+          arcs.add(key)
+          return arc
+        }
+      }
+      return undefined
+    }
     for (;;) {
-      const { fields } = this.specs[place]
-      const set = (fields['variantSetChildren'] as readonly string[] | undefined ?? []).find((name) => !done.has(`{${name}`))
-      const arc = ((fields['arcs'] as readonly Arc[] | undefined) ?? []).find(({ layer, prim }) => !done.has(`${layer}\n${prim}`))
+      const inherited = next('inherits')
+      if (inherited !== undefined) {
+        // Of a class at the top of a file, who refers to the file may say something, too.
+        if (inherited.layer !== this.#root && inherited.prim.lastIndexOf('/') === 0) this.#follow({ ...inherited, layer: this.#root }, place)
+        this.#follow(inherited, place)
+        continue
+      }
+      const set = (this.specs[place].fields['variantSetChildren'] as readonly string[] | undefined ?? []).find((name) => !sets.has(name))
       if (set !== undefined) {
-        done.add(`{${set}`)
+        sets.add(set)
         const variant = this.#chosen(place, set)
         this.#bring(this.specs, [...(this.#variants.get(variant) ?? [])], variant, place)
-      } else if (arc !== undefined) {
-        done.add(`${arc.layer}\n${arc.prim}`)
-        const source = this.#stacks.of(arc.layer)
-        const prim = arc.prim || ownPrim(source)
-        if (prim !== null) this.#bring(source, this.#stacks.subtreeOf(arc.layer, prim), prim, place)
-        // It may say more of the variants that were chosen.
-        for (const name of done) if (name.startsWith('{')) done.delete(name)
-      } else return
+        continue
+      }
+      const arc = next('arcs')
+      if (arc === undefined) return
+      this.#follow(arc, place)
+      // It may say more of the variants that were chosen.
+      sets.clear()
     }
   }
 
@@ -156,8 +183,9 @@ function ownPrim(layer: Specs): string | null {
 
 function over(stronger: Spec | undefined, weaker: Spec): Spec {
   if (stronger === undefined) return weaker
-  const { typeName, variantSelection, variantSetChildren, arcs } = stronger.fields
-  const [sets, below] = [[stronger, weaker].flatMap(({ fields }) => fields['variantSetChildren'] as readonly string[] | undefined ?? []), weaker.fields['arcs'] as readonly Arc[] | undefined]
+  const { typeName, variantSelection, variantSetChildren } = stronger.fields
+  const sets = [stronger, weaker].flatMap(({ fields }) => fields['variantSetChildren'] as readonly string[] | undefined ?? [])
+  const both = (name: 'arcs' | 'inherits'): object => (weaker.fields[name] === undefined ? {} : { [name]: [stronger, weaker].flatMap(({ fields }) => fields[name] as readonly Arc[] | undefined ?? []) })
   return {
     ...stronger,
     fields: {
@@ -165,7 +193,7 @@ function over(stronger: Spec | undefined, weaker: Spec): Spec {
       ...(!typeName && weaker.fields['typeName'] !== undefined && { typeName: weaker.fields['typeName'] }),
       ...(variantSelection !== undefined && { variantSelection: { ...(weaker.fields['variantSelection'] as object | undefined), ...(variantSelection as object) } }),
       ...((variantSetChildren !== undefined || sets.length > 0) && { variantSetChildren: [...new Set(sets)] }),
-      ...(below !== undefined && { arcs: [...(arcs as readonly Arc[] | undefined ?? []), ...below] }),
+      ...both('arcs'), ...both('inherits'),
     },
   }
 }

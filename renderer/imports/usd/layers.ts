@@ -7,7 +7,7 @@ import { parseTextLayer } from './text-layer.ts'
 /** What a reference or a payload points to: a thing of a layer; '' : the one that the layer is about. */
 export interface Arc { readonly layer: string; readonly prim: string }
 
-/** A file of a stage. Its things keep what they refer to in the field `arcs`, references before payloads. */
+/** A file of a stage. Its things keep what they refer to in the field `arcs`, references before payloads, and the classes that they inherit from in `inherits`. */
 export interface Layer {
   readonly specs: Specs
   /** Their paths, strongest first. */
@@ -93,6 +93,7 @@ function parseLayer(bytes: Uint8Array<ArrayBuffer>, arcsOf: (value: unknown) => 
     delete fields['references']
     delete fields['payload']
     if (arcs.length > 0) fields['arcs'] = arcs
+    if (fields['inherits'] !== undefined) fields['inherits'] = arcsOf(fields['inherits'])
   }
   return { specs, subLayers: subLayers.map(place), classes }
 }

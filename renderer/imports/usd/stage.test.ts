@@ -58,6 +58,20 @@ test('the variant that is chosen is shown, by who refers before who is referred 
   expect((await shown(large, files)).triangles).toEqual([[0, 3]])
 })
 
+test.each([['inherits'], ['prepend inherits'], ['add inherits']])('%s bring what a class says, which things themselves, and they alone, say otherwise', async (arc) => {
+  const use = (name: string, x: number, more = ''): string => `    def Xform "${name}" (\n        ${arc} = </_class_Chair>\n${more}    )\n    {\n${at(x)}    }\n`
+  const longer = '    def Xform "C" (\n        inherits = [</_class_Chair>]\n    )\n    {\n' + at(8) + '        over "Seat"\n        {\n            point3f[] points = [(0, 0, 0), (4, 0, 0), (0, 1, 0)]\n        }\n    }\n'
+  const root = layer(`class Xform "_class_Base"\n{\n${triangle('Seat', 1)}}\nclass Xform "_class_Chair" (\n    inherits = </_class_Base>\n)\n{\n}\ndef Xform "Thing"\n{\n${use('A', 2)}${use('B', 5, '        prepend references = @other.usda@\n')}${longer}}\n`)
+  expect((await shown(root, { 'other.usda': layer(`def Xform "Thing"\n{\n${triangle('Seat', 9)}}\n`) })).triangles).toEqual([[2, 1], [5, 1], [8, 4]])
+})
+
+test('a class of a file that is referred to is its own, over which the file that refers may say otherwise', async () => {
+  const files = { 'other.usda': layer(`class "_c"\n{\n${triangle('Seat', 3)}}\ndef Xform "Thing" (\n    inherits = </_c>\n)\n{\n}\n`) }
+  const uses = 'def Xform "Thing" (\n    references = @other.usda@\n)\n{\n}\n'
+  expect((await shown(layer(uses), files)).triangles).toEqual([[0, 3]])
+  expect((await shown(layer(`class "_c"\n{\n    over "Seat"\n    {\n        point3f[] points = [(0, 0, 0), (7, 0, 0), (0, 1, 0)]\n    }\n}\n${uses}`), files)).triangles).toEqual([[0, 7]])
+})
+
 test('attributes without a value, whose names have colons, break nothing', async () => {
   const outputs = '    color3f[] primvars:displayColor (\n        interpolation = "constant"\n    )\n    int[] primvars:st:indices\n'
   expect((await shown(layer(`def Xform "Thing" ()\n{\n${triangle('One', 1, outputs)}${triangle('Two', 2)}}\n`))).triangles).toEqual([[0, 1], [0, 2]])
@@ -90,8 +104,9 @@ test('a file that is missing is not taken for others of its name: not for the on
 })
 
 test('a stage that refers to itself ends in a sentence', async () => {
-  const self = (arc: string): string => layer(`def Xform "Thing"\n{\n    def "Again" (\n        prepend references = ${arc}\n    )\n    {\n    }\n}\n`)
+  const self = (arc: string, kind = 'references'): string => layer(`def Xform "Thing"\n{\n    def "Again" (\n        prepend ${kind} = ${arc}\n    )\n    {\n    }\n}\n`)
   await expect(shown(self('</Thing>'))).rejects.toMatchObject({ code: 'model-too-many', detail: 'It refers to itself, or to more than Atrium takes.' })
+  await expect(shown(self('</Thing>', 'inherits'))).rejects.toMatchObject({ code: 'model-too-many' })
   await expect(shown(self('@other.usda@'), { 'other.usda': self('@root.usda@') })).rejects.toMatchObject({ code: 'model-too-many' })
 })
 

@@ -11,22 +11,28 @@ export interface TextLayer {
 
 const [PRIM, HEADER] = [6, '#usda 1.0']
 const THING = /^(def|class)\s+(?:(\w+)\s+)?"?([^"]+)"?$/
-// oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
-const { _preprocess: preprocessed } = USDAParser.prototype
+// oxlint-disable-next-line typescript/unbound-method -- called with their own `this`
+const { _preprocess: preprocessed, _extractPrimData: extractPrimData } = USDAParser.prototype
 
 /**
  * Lets three's reader of text see what it drops or stumbles over: an attribute without a value whose name has a colon (Omniverse and Houdini write the
- * outputs of materials so), remarks about variants, empty brackets, overs, and references and payloads that are added or put behind others.
+ * outputs of materials so), remarks about variants, empty brackets, overs, classes that a thing inherits from, and references and payloads that are
+ * added or put behind others.
  */
 export function mendTextReader(): void {
   USDAParser.prototype._preprocess = function (text) {
     return preprocessed.call(this, text).split('\n').flatMap((line) => (/^\)\s*\{$/.test(line) ? [')', '{'] : [mended(line)])).join('\n')
+  }
+  USDAParser.prototype._extractPrimData = function (tree, path, fields, ...more) {
+    extractPrimData.call(this, tree, path, fields, ...more)
+    if (typeof tree['inherits'] === 'string') fields['inherits'] = tree['inherits']
   }
 }
 
 const mended = (line: string): string => line
   .replace(/^(?:add |append |prepend )?references\s*=/, 'prepend references =')
   .replace(/^(?:add |append |prepend )payload\s*=/, 'payload =')
+  .replace(/^(?:add |append |prepend )?inherits\s*=/, 'inherits =')
   .replace(/^over\s+/, 'def ')
   .replace(/^((?:def|class)\b.*")\s*\(\s*\)(\s*\{)?$/, '$1$2')
   .replace(/^[^="]*\($/, (name) => name.replaceAll(':', '.'))
