@@ -2,6 +2,7 @@ import type { Spec, Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { LIMITS } from '../bytes/limits.ts'
 import type { Arc, Layers } from './layers.ts'
+import { prototypesOf } from './point-instancers.ts'
 
 const PRIM = 6
 /** Things, their attributes and relations together. */
@@ -13,13 +14,29 @@ const MOST_SPECS = 20 * LIMITS.nodes
  *
  * @throws AtriumError `model-too-many` for what refers to itself, or holds too much
  */
-export function composed(root: string, layers: Layers): Specs {
+export function composed(root: string, layers: Layers): Composed {
   const stacks = new Stacks(layers)
   const stage = new Stage(root, stacks)
   stage.expandAll()
+  const wanted = new Set(prototypesOf(stage.specs).flatMap(around))
   const classes = stacks.classesOf(root)
-  const isShown = (place: string): boolean => !place.includes('{') && !classes.some((name) => isWithin(place, name))
-  return Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, inherits: _inherits, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
+  const hidden = new Set(classes.filter((name) => !wanted.has(name)))
+  const isShown = (place: string): boolean => !place.includes('{') && !around(place).some((name) => hidden.has(name))
+  const specs = Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, inherits: _inherits, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
+  return { specs, classes: classes.filter((name) => wanted.has(name)) }
+}
+
+export interface Composed {
+  readonly specs: Specs
+  /** Those that instancers show: they are only there for them. */
+  readonly classes: readonly string[]
+}
+
+/** The things that a place is, belongs to or stands in. */
+function around(place: string): readonly string[] {
+  const found: string[] = []
+  for (let at = place.indexOf('/', 1); at !== -1; at = place.indexOf('/', at + 1)) found.push(place.slice(0, at))
+  return [...found, place.split('.', 1)[0]]
 }
 
 /** Whether a place is a thing, or belongs to it. */

@@ -1,5 +1,4 @@
 import { LoadingManager } from 'three'
-import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
 import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
@@ -7,9 +6,10 @@ import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../bytes/text.ts'
 import { findSibling } from '../beside/find-sibling.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { phrase } from '../../words/say.ts'
+import { type Phrase, phrase } from '../../words/say.ts'
 import type { ReadOptions, ReadSibling } from '../reader.ts'
-import { composed } from './compose.ts'
+import { type Composed, composed } from './compose.ts'
+import { type LeftInstances, MOST_INSTANCED, placeInstances } from './point-instancers.ts'
 
 /** Universal Scene Description, packed, binary or text, by three's loader; unit and axes are the file's own. */
 const usd: ConvertingReader = {
@@ -29,25 +29,32 @@ const usd: ConvertingReader = {
     const stage = isText ? await stageOf(bytes, options) : null
     let metresPerUnit: number | null = null
     let isTurned = false
+    let left: LeftInstances = { beyond: 0, lost: 0 }
     const converted = await readObject3d(() => {
       const group = stage === null ? new USDLoader().parse(bytes.slice().buffer) : new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs })
+      if (stage !== null) left = placeInstances(group, stage.specs, stage.classes)
       // As the loader applied them; what it applied nothing of may have said so, or nothing.
       metresPerUnit = group.scale.x !== 1 || states(bytes, 'metersPerUnit') ? group.scale.x : null
       isTurned = Math.abs(group.rotation.x) > 1
       return group
     }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
     const { missing = [] } = stage ?? {}
-    if (missing.length === 0) return converted
-    if (converted.document.getRoot().listMeshes().length === 0) throw new AtriumError('model-missing-file', `“${missing[0].slice(0, 100)}” belongs to the model, but does not lie beside it.`)
-    return { ...converted, notes: [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') }), ...converted.notes] }
+    if (missing.length > 0 && converted.document.getRoot().listMeshes().length === 0) throw new AtriumError('model-missing-file', `“${missing[0].slice(0, 100)}” belongs to the model, but does not lie beside it.`)
+    return { ...converted, notes: [...said(missing, left), ...converted.notes] }
   },
 }
+
+const said = (missing: readonly string[], { beyond, lost }: LeftInstances): readonly Phrase[] => [
+  ...(missing.length > 0 ? [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') })] : []),
+  ...(beyond > 0 ? [phrase('import.left.instances', { count: beyond, most: MOST_INSTANCED })] : []),
+  ...(lost > 0 ? [phrase('import.left.prototypes', { count: lost })] : []),
+]
 
 /** Of files that are missing, told. */
 const MOST_NAMES = 5
 
 /** What a text layer is with all that it refers to. */
-async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, listSiblings }: ReadOptions): Promise<{ readonly specs: Specs; readonly missing: readonly string[] }> {
+async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, listSiblings }: ReadOptions): Promise<Composed & { readonly missing: readonly string[] }> {
   const { gatherLayers } = await import('./layers.ts')
   const paths = readSibling === undefined ? [] : (await listSiblings?.()) ?? []
   const known = new Set([...paths, name])
@@ -56,7 +63,7 @@ async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, list
     find: (path) => (known.has(path) ? path : findElsewhere(path, others)),
     read: (path) => (readSibling as ReadSibling)(path),
   })
-  return { specs: composed(name, layers), missing }
+  return { ...composed(name, layers), missing }
 }
 
 /** A file that was moved; layers of one name are many as a rule, of which only one in such a folder is meant. */

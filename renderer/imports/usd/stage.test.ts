@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { Group, Object3D } from 'three'
+import { describe, expect, test, vi } from 'vitest'
 import { decodeImageInNode } from '../reading/in-node.ts'
+import { MOST_INSTANCED, placeInstances } from './point-instancers.ts'
 import { usdReader } from './reader.ts'
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
@@ -70,6 +72,55 @@ test('a class of a file that is referred to is its own, over which the file that
   const uses = 'def Xform "Thing" (\n    references = @other.usda@\n)\n{\n}\n'
   expect((await shown(layer(uses), files)).triangles).toEqual([[0, 3]])
   expect((await shown(layer(`class "_c"\n{\n    over "Seat"\n    {\n        point3f[] points = [(0, 0, 0), (7, 0, 0), (0, 1, 0)]\n    }\n}\n${uses}`), files)).triangles).toEqual([[0, 7]])
+})
+
+describe('a point instancer', () => {
+  const instancer = (targets: string, body: string, protos = `    def Scope "Protos"\n    {\n${triangle('A', 1)}${triangle('B', 3)}    }\n`): string =>
+    `def PointInstancer "Trees"\n{\n    rel prototypes = [\n        ${targets}\n    ]\n${body}${protos}}\n`
+  const places = (indices: readonly number[], xs: readonly number[]): string => `    int[] protoIndices = [${indices.join(', ')}]\n    point3f[] positions = [${xs.map((x) => `(${x}, 0, 0)`).join(', ')}]\n`
+  const thing = (body: string): string => layer(`def Xform "Thing"\n{\n${body}}\n`)
+  const own = '</Thing/Trees/Protos/A>, </Thing/Trees/Protos/B>'
+
+  test('shows its shapes at each of its places, turned and as large as it says, and nowhere else', async () => {
+    expect((await shown(thing(instancer(own, places([0, 1, 0], [2, 10, 20]))))).triangles).toEqual([[2, 1], [10, 3], [20, 1]])
+    const turned = `${places([1, 0], [10, 20])}    quath[] orientations = [(0, 0, 0, 1), (1, 0, 0, 0)]\n    float3[] scales = [(2, 1, 1), (0.5, 1, 1)]\n`
+    const { parsed: { parts, meshes } } = await usdReader.read(encode(thing(instancer(own, turned))), { name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode })
+    expect(meshes.size).toBe(2)
+    expect(parts.map(({ mesh, position, rotation, scale }) => {
+      const { positions } = meshes.get(mesh)!
+      const xs = [0, 1, 2].map((k) => position[0] + (Math.abs(rotation[2]) > 0.9 ? -1 : 1) * scale[0] * positions[3 * k])
+      return [Math.min(...xs), Math.max(...xs)].map((value) => Math.round(1000 * value) / 1000)
+    }).sort((a, b) => a[0] - b[0])).toEqual([[4, 10], [20, 20.5]])
+  })
+
+  test('shows a class, a thing that stands elsewhere, what comes with a file, and what another one makes', async () => {
+    expect((await shown(layer(`class "_c"\n{\n${triangle('Seat', 4)}}\ndef Xform "Thing"\n{\n${triangle('Stands', 2)}${instancer('</_c>, </Thing/Stands>', places([0, 1], [5, 9]), '')}}\n`))).triangles).toEqual([[0, 2], [5, 4], [9, 2]])
+    const uses = layer('def Xform "Other"\n{\n    def "Wood" (\n        references = @wood.usda@\n    )\n    {\n    }\n}\n').replace('"Thing"', '"Other"')
+    expect((await shown(uses, { 'wood.usda': thing(instancer(own, places([1, 0], [5, 9]))) })).triangles).toEqual([[5, 3], [9, 1]])
+    const row = instancer('</Thing/Trees/Protos/A>', places([0, 0], [0, 10])).replaceAll('Trees', 'Row').replaceAll('/Thing/', '/Thing/Trees/Protos/')
+    expect((await shown(thing(instancer('</Thing/Trees/Protos/Row>', places([0, 0], [0, 100]), `    def Scope "Protos"\n    {\n${row}    }\n`)))).triangles).toEqual([[0, 1], [10, 1], [100, 1], [110, 1]])
+  })
+
+  test('leaves out what it hides and what it says nothing of, and the report counts what is not in the file', async () => {
+    const { triangles, notes } = await shown(thing(instancer(`${own}, </Thing/Lost>`, `${places([0, 1, 2, 7, 0], [2, 10, 20, 30, 40])}    int64[] invisibleIds = [1]\n`)))
+    expect(triangles).toEqual([[2, 1], [40, 1]])
+    expect(notes).toContainEqual({ id: 'import.left.prototypes', args: { count: 2 } })
+  })
+
+  test('that shows itself ends in what there is, and one of more than Atrium takes is cut', async () => {
+    expect((await shown(thing(`${triangle('Seat', 1)}${instancer('</Thing>, </Thing/Seat>', places([0, 1], [5, 9]), '')}`))).triangles).toEqual([[0, 1], [9, 1]])
+    const [root, trees, leaf] = [new Group(), new Object3D(), new Object3D()]
+    root.add(trees.add(leaf))
+    Object.assign(trees, { name: 'Trees' })
+    Object.assign(leaf, { name: 'Leaf' })
+    const list = (value: readonly number[]) => ({ specType: 1, fields: { default: value } })
+    const specs = {
+      '/Trees': { specType: 6, fields: { typeName: 'PointInstancer' } }, '/Trees.prototypes': { specType: 8, fields: { targetPaths: ['/Trees/Leaf'] } },
+      '/Trees.protoIndices': list(Array.from({ length: 30_000 }, () => 0)), '/Trees.positions': list(Array.from({ length: 90_000 }, (_, i) => i)),
+    }
+    expect(placeInstances(root, specs, [])).toEqual({ beyond: 30_000 - MOST_INSTANCED / 2, lost: 0 })
+    expect(trees.children).toHaveLength(MOST_INSTANCED / 2)
+  })
 })
 
 test('attributes without a value, whose names have colons, break nothing', async () => {

@@ -9,7 +9,7 @@ export interface TextLayer {
   readonly classes: readonly string[]
 }
 
-const [PRIM, HEADER] = [6, '#usda 1.0']
+const [PRIM, RELATION, HEADER] = [6, 8, '#usda 1.0']
 const THING = /^(def|class)\s+(?:(\w+)\s+)?"?([^"]+)"?$/
 // oxlint-disable-next-line typescript/unbound-method -- called with their own `this`
 const { _preprocess: preprocessed, _extractPrimData: extractPrimData } = USDAParser.prototype
@@ -44,6 +44,8 @@ export function parseTextLayer(text: string): TextLayer {
   const root = parser.parseText(text)
   const classes: string[] = []
   addUnread(parser, root, '', specs, classes)
+  // A list of targets is one word to three's reader.
+  for (const { specType, fields } of Object.values(specs)) if (specType === RELATION) fields['targetPaths'] = (fields['targetPaths'] as readonly string[]).flatMap(listed)
   const header = root[HEADER]
   const named = typeof header === 'object' ? header['subLayers'] : undefined
   return { specs, subLayers: typeof named === 'string' ? [...named.matchAll(/@([^@]+)@/g)].map(([, name]) => name) : [], classes }
@@ -70,11 +72,13 @@ function addUnread(parser: USDAParser, tree: UsdTree, path: string, specs: Specs
   }
 }
 
+const listed = (targets: string): readonly string[] => targets.replace(/^\[|\]$/g, '').split(',').map((target) => target.trim()).filter((target) => target !== '')
+
 const unquoted = (name: string): string => name.replaceAll('"', '')
 
 function addPrim(parser: USDAParser, tree: UsdTree, path: string, typeName: string, specs: Specs): void {
   const fields: Record<string, unknown> = { typeName }
-  parser._extractPrimData(tree, path, fields, specs, { Attribute: 1, Prim: PRIM, Relationship: 8 })
+  parser._extractPrimData(tree, path, fields, specs, { Attribute: 1, Prim: PRIM, Relationship: RELATION })
   specs[path] = { specType: PRIM, fields }
   for (const [key, content] of Object.entries(tree)) {
     const [, kind, typeName = '', name = ''] = THING.exec(key) ?? []

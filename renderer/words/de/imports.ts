@@ -40,6 +40,8 @@ export const imports = {
   'import.left.unmeshed': '{count, plural, one {# Fläche oder Volumenkörper} other {# Flächen oder Volumenkörper}} ohne gespeichertes Netz weggelassen. In Rhino die Ansicht schattieren und ohne „Klein speichern“ sichern.',
   'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',
   'import.left.damaged': '{count, plural, one {# beschädigte Zeile} other {# beschädigte Zeilen}} der Datei weggelassen.',
+  'import.left.instances': '{count, plural, one {# Kopie} other {# Kopien}} aus Point Instancern weggelassen: Atrium legt daraus höchstens {most, number} Objekte an.',
+  'import.left.prototypes': '{count, plural, one {# Kopie} other {# Kopien}} aus Point Instancern weggelassen, deren Objekt nicht in der Datei ist.',
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
   'import.left.textures': '{count, plural, one {# Textur} other {# Texturen}} weggelassen: Atrium liest aus IFC-Dateien nur Farben. Materialien aus der Bibliothek wählen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',

@@ -40,6 +40,8 @@ export const imports = {
   'import.left.unmeshed': 'Left out {count, plural, one {# surface or solid} other {# surfaces or solids}} without a saved mesh. In Rhino, shade the view and save with “Save Small” off.',
   'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
   'import.left.damaged': 'Left out {count, plural, one {# damaged line} other {# damaged lines}} of the file.',
+  'import.left.instances': 'Left out {count, plural, one {# copy} other {# copies}} of point instancers: Atrium makes no more than {most, number} objects of them.',
+  'import.left.prototypes': 'Left out {count, plural, one {# copy} other {# copies}} of point instancers whose object is not in the file.',
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
   'import.left.textures': 'Left out {count, plural, one {# texture} other {# textures}}: Atrium reads only colours from IFC files. Choose materials from the library.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
