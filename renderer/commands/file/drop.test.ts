@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channel, FileHandle } from '../../../electron/contract.ts'
 import { PNG } from 'pngjs'
-import type { Vec3 } from '../../../gpu/index.ts'
+import type { SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
 import { pointLight } from '../../document/testing.ts'
 import { undoLabel } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { useNotices } from '../../errors/notices.ts'
 import { glbOf, twoChairsAndALamp } from '../../imports/gltf/testing-glb.ts'
 import { useInteraction } from '../../interaction/store.ts'
+import { queryOfBlocks } from '../../interaction/testing.ts'
+import { registerViewport, type ViewportControls } from '../../interaction/viewport.ts'
 import { useAssets } from '../../project/assets.ts'
 import { newProject, openHandle, save, useProjectFile } from '../../project/open/open-project.ts'
 import { SAMPLE_IES } from '../../project/testing.ts'
@@ -197,6 +199,19 @@ describe('other files dropped on the open room', () => {
     await drop('sea.png')
     expect(document().pieces).toHaveLength(1)
     expect(useNotices.getState().notices.map(({ title }) => title)).toEqual([expect.stringMatching(/^sea\.png: /)])
+  })
+
+  test('a picture that finds no wall hangs in the air, and a card says what to do', async () => {
+    files.set(`file/${idOf('sea.png')}`, new Uint8Array(PNG.sync.write(new PNG({ width: 30, height: 20, fill: true }))))
+    const surroundings = { query: queryOfBlocks([]), snapshot: { meshes: new Map(), textures: new Map(), instances: [], lights: [], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } satisfies SceneSnapshot }
+    registerViewport({ surroundings: () => surroundings } as unknown as ViewportControls)
+    try {
+      await drop('sea.png')
+    } finally {
+      registerViewport(null)
+    }
+    expect(document().pieces).toMatchObject([{ name: 'sea', mount: 'wall' }])
+    expect(useNotices.getState().notices.map(({ title, text }) => [title, text])).toEqual([['sea hangs in the air', 'No wall is in view. Drag it onto a wall.']])
   })
 
   test('an IES file goes to the lamp below the pointer, else a new one hangs', async () => {

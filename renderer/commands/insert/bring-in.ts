@@ -84,10 +84,13 @@ async function arrivalOf(model: ModelAtHand, task: RunningTask): Promise<Arrival
 /** @returns false when there is no room */
 function land(arrivals: readonly Arrival[], spot: Spot | null): boolean {
   const places = putDown(findViewport()?.surroundings() ?? null, arrivals, spot === null ? null : rayOf(spot))
-  return addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))
+  if (!addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))) return false
+  const inAir = arrivals.filter((_, i) => places[i].isInAir)
+  if (inAir.length > 0) tell(say('notice.inAir', { count: inAir.length, name: inAir[0].name }), [say('notice.inAir.detail', { count: inAir.length })])
+  return true
 }
 
-/** Pictures hang framed on the wall where they were dropped, or on the one ahead. */
+/** Pictures hang framed on the wall where they were dropped, or on the one ahead; where there is none in the air, and a card says so. */
 export async function hangPictures(handles: readonly FileHandle[], spot: Spot | null): Promise<void> {
   if (handles.length > 0) land(await forEach(handles, asPicture), spot)
 }

@@ -6,7 +6,7 @@ import { piece } from '../../document/testing.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { queryOfBlocks } from '../../interaction/testing.ts'
 import { quatLookingAt } from '../../document/transform.ts'
-import { rotate } from '../../navigation/vector.ts'
+import { dot, length, normalize, rotate, sub } from '../../navigation/vector.ts'
 import { type Load, putDown } from './put-down.ts'
 
 const around = {
@@ -66,6 +66,22 @@ describe('what comes without a hand to lead it', () => {
     const [a, b, c] = places.map(({ position }) => position[0])
     expect([b - a, c - b, b]).toEqual([expect.closeTo(0.7, 6), expect.closeTo(0.7, 6), expect.closeTo(0, 6)])
     expect(places.every(({ position }) => Math.abs(position[1]) < 1e-6)).toBe(true)
+  })
+
+  test.each([
+    ['looked at from upstairs', [0, 6, 3], [0, 5, 0]], ['looked at on the floor below', [0, 1, 3], [0, 0, 2.5]], ['looked at in the sky', [0, 1.6, 3], [0, 3, 0]],
+  ] as const)('hangs in the air, within view, where there is no wall: %s', (_, position, target) => {
+    look(position, target)
+    const floor = { ...around, query: queryOfBlocks([{ id: 'floor', min: [-4, -0.1, -4], max: [4, 0, 4] }]) }
+    const [mirror] = putDown(floor, [MIRROR], null)
+    const [way, wanted] = [sub(mirror.position, position), sub(target, position)].map(normalize)
+    expect(dot(way, wanted)).toBeCloseTo(1, 6)
+    expect(floor.query.closestHit(position, way, { tMax: length(sub(mirror.position, position)) })).toBeNull()
+    expect(rotate(mirror.rotation, [0, 0, 1])).toEqual([0, 0, 1].map((value) => expect.closeTo(value, 6) as number))
+    expect(mirror.isInAir).toBe(true)
+    expect(putDown(floor, [CHAIR], null)[0].isInAir).toBe(false)
+    look([0, 1.6, 3], [0, 1.6, 0])
+    expect(putDown(around, [MIRROR], null)[0].isInAir).toBe(false)
   })
 
   test('lands before the camera where there is no scene yet', () => {

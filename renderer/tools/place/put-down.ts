@@ -3,7 +3,7 @@ import { IDENTITY, type Transform } from '../../document/transform.ts'
 import type { Mount } from '../../document/types.ts'
 import { type CameraPose, useInteraction } from '../../interaction/store.ts'
 import { type Bounds, levelAxes } from '../../navigation/orbit.ts'
-import { add, cross, normalize, quatFromAxisAngle, scale, UP, yawPitchOf } from '../../navigation/vector.ts'
+import { add, cross, normalize, quatFromAxisAngle, scale, sub, UP, yawPitchOf } from '../../navigation/vector.ts'
 import { createWallTest, surfaceRules } from '../body.ts'
 import type { Ray } from '../context.ts'
 import { backOff } from '../move/slide.ts'
@@ -17,6 +17,12 @@ export interface Load {
   readonly mount: Mount
 }
 
+/** Where it lands. */
+export interface Landing extends Transform {
+  /** It belongs on a wall, and none is there. */
+  readonly isInAir: boolean
+}
+
 const NOTHING: ReadonlySet<string> = new Set()
 /** Metres between two things that come together, and from a surface to where its neighbour's is looked for. */
 const GAP = 0.1
@@ -27,12 +33,12 @@ const FARTHEST = 4
 
 /**
  * Where things land that come without a hand to lead them, beside each other in a row and with their fronts to the viewer: what stands on the
- * floor, what hangs on the next wall, each as its mount wants it.
+ * floor, what hangs on the next wall, each as its mount wants it. What finds no wall hangs in the air, where it is seen.
  *
  * @param around  what they may run into; null: there is no scene yet
  * @param ray     where they were dropped; null: before the camera
  */
-export function putDown(around: { readonly query: SceneQuery; readonly snapshot: SceneSnapshot } | null, loads: readonly Load[], ray: Ray | null): readonly Transform[] {
+export function putDown(around: { readonly query: SceneQuery; readonly snapshot: SceneSnapshot } | null, loads: readonly Load[], ray: Ray | null): readonly Landing[] {
   const { pose } = useInteraction.getState()
   const quarter = Math.PI / 2
   const facing: Transform = { ...IDENTITY, rotation: quatFromAxisAngle(UP, Math.round(yawPitchOf(pose.orientation).yaw / quarter) * quarter) }
@@ -44,17 +50,20 @@ export function putDown(around: { readonly query: SceneQuery; readonly snapshot:
     from += widths[i] + GAP
     const rules = around === null ? null : surfaceRules(around.snapshot, mount, NOTHING)
     // What was dropped where it cannot hang goes where it would by itself.
-    const found = (way: Ray | null): Surface | null => (around === null || rules === null || way === null ? null : findSurface(around.query, way, rules))
-    const middle = found(ray) ?? found(around && rules && aheadOf(pose, mount, around, rules, widths[i])) ?? nowhere(pose, mount)
+    const found = (way: Ray | null, also?: Partial<SurfaceRules>): Surface | null => (around === null || rules === null || way === null ? null : findSurface(around.query, way, { ...rules, ...also }))
+    const way = [ray, around && rules && aheadOf(pose, mount, around, rules, widths[i])].find((each) => found(each) !== null) ?? null
+    const middle = found(way) ?? nowhere(pose, mount, around?.query ?? null, ray)
     const surface = around === null || rules === null ? moved(middle, aside, pose) : beside(around.query, middle, aside, pose, rules)
     const body = { bounds, mount, transform: facing }
     const target = placeOn(body, surface)
-    if (around === null || mount === 'wall') return target
+    // Without architecture a wall is only meant.
+    if (mount === 'wall') return { ...target, isInAir: around !== null && found(way, { isOpen: false }) === null }
+    if (around === null) return { ...target, isInAir: false }
     const put = { ...body, transform: target }
     const isFree = createFreeTest(around.query, put, NOTHING)
     // Where it was dropped it stands in whatever stands there; before the camera there is a better place.
     const clear = ray === null ? backOff(target.position, pose.position, isFree) : target.position
-    return { ...target, position: ray === null && isFree(clear) ? clear : backOff(target.position, pose.position, createWallTest(around, put)) }
+    return { ...target, isInAir: false, position: ray === null && isFree(clear) ? clear : backOff(target.position, pose.position, createWallTest(around, put)) }
   })
 }
 
@@ -71,12 +80,21 @@ function aheadOf(pose: CameraPose, mount: Mount, { query }: { readonly query: Sc
 }
 
 /** Heights at which things hang where nothing is. */
-const HEIGHTS: Record<Mount, number> = { floor: 0, surface: 0, wall: 1.5, ceiling: 2.5 }
+const HEIGHTS: Record<Exclude<Mount, 'wall'>, number> = { floor: 0, surface: 0, ceiling: 2.5 }
+/** Metres before the camera, where nothing is, and before what would hide it. */
+const AWAY = 2
+const BEFORE = 0.3
 
-function nowhere(pose: CameraPose, mount: Mount): Surface {
+/** @param ray  where it was dropped: what hangs there in the air is seen there */
+function nowhere(pose: CameraPose, mount: Mount, query: SceneQuery | null, ray: Ray | null): Surface {
   const { ahead } = levelAxes(pose)
-  const [x, , z] = add(pose.position, scale(ahead, 2))
-  return { position: [x, HEIGHTS[mount], z], normal: mount === 'wall' ? scale(ahead, -1) : mount === 'ceiling' ? [0, -1, 0] : UP }
+  if (mount === 'wall') {
+    const direction = normalize(ray?.direction ?? sub(pose.target, pose.position))
+    const { t = Infinity } = query?.closestHit(pose.position, direction, { tMax: AWAY + BEFORE }) ?? {}
+    return { position: add(pose.position, scale(direction, Math.min(AWAY, Math.max(t - BEFORE, t / 2)))), normal: scale(ahead, -1) }
+  }
+  const [x, , z] = add(pose.position, scale(ahead, AWAY))
+  return { position: [x, HEIGHTS[mount], z], normal: mount === 'ceiling' ? [0, -1, 0] : UP }
 }
 
 /** The same surface, some way to the viewer's right. */

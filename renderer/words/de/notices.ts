@@ -7,6 +7,8 @@ export const notices = {
   'notice.surroundings.sun': 'Das Bild hat eine eigene Sonne, daher {count, plural, one {ist die Sonne} other {sind # Sonnen}} des Projekts jetzt aus.',
   'task.reading': '{name}{others, plural, =0 {} other { und # weitere}} lesen',
   'notice.brought': '{name} ist im Raum',
+  'notice.inAir': '{count, plural, one {{name} hängt} other {# Objekte hängen}} in der Luft',
+  'notice.inAir.detail': '{count, plural, one {Keine Wand in Sicht. Das Objekt} other {Keine Wand in Sicht. Die Objekte}} an eine Wand ziehen.',
   'task.keeping': '{name} in den Katalog aufnehmen',
   'task.opening': '{name} wird geöffnet',
   'task.stage.file': 'Datei lesen',

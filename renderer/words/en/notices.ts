@@ -7,6 +7,8 @@ export const notices = {
   'notice.surroundings.sun': 'The image has its own sun, so {count, plural, one {the sun} other {# suns}} of the project {count, plural, one {was} other {were}} switched off.',
   'task.reading': 'Reading {name}{others, plural, =0 {} other { and # more}}',
   'notice.brought': '{name} is in the room',
+  'notice.inAir': '{count, plural, one {{name} hangs} other {# objects hang}} in the air',
+  'notice.inAir.detail': 'No wall is in view. Drag {count, plural, one {it} other {them}} onto a wall.',
   'task.keeping': 'Adding {name} to My Catalogue',
   'task.opening': 'Opening {name}',
   'task.stage.file': 'Reading the file',
