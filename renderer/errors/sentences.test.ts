@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../electron/contract.ts'
+import { DE, EN } from '../words/catalogue.ts'
+import { phrase, say, setLanguage } from '../words/say.ts'
 import { AtriumError, detailOf, toAtriumError } from './atrium-error.ts'
 import { codeOf, sentencesOf } from './sentences.ts'
 import { reportError, useNotices } from './notices.ts'
@@ -48,6 +50,18 @@ test('a model that is no such is told in the name of its format', () => {
   reportError(new AtriumError('model-invalid', 'line 3', { format: 'STL' }), 'chair.stl')
   expect(useNotices.getState().notices[0]).toMatchObject({ title: expect.stringContaining('not a valid STL file') as string, text: expect.stringContaining('again as STL, or as GLB') as string })
   for (const said of Object.values(sentencesOf('model-invalid'))) expect(said).not.toContain('glTF')
+})
+
+test('which program exports what is said once, by the window and by the commands', () => {
+  try {
+    for (const [language, catalogue] of [['en', EN], ['de', DE]] as const) {
+      setLanguage(language)
+      expect(Object.entries(catalogue).filter(([, message]) => message.includes('Revit') && message.includes('SketchUp')).map(([id]) => id), language).toEqual(['import.exports'])
+      for (const told of [sentencesOf('model-foreign').remedy, say('cli.import.error.foreign', { program: 'SketchUp', exports: phrase('import.exports') })]) expect(told, language).toContain(say('import.exports'))
+    }
+  } finally {
+    setLanguage('en')
+  }
 })
 
 test('cancelling is not an error, and the same failure is told once', () => {

@@ -1,6 +1,6 @@
 import { AtriumError } from './atrium-error.ts'
 import { ERROR_CODES, type ErrorCode } from '../../electron/contract.ts'
-import { say } from '../words/say.ts'
+import { phrase, say } from '../words/say.ts'
 
 /** What the user reads: what happened, and what to do about it. */
 export interface ErrorSentences {
@@ -11,6 +11,7 @@ export interface ErrorSentences {
 /** In the language at hand. @param format  of a model: what its format is called */
 export function sentencesOf(code: ErrorCode, format?: string): ErrorSentences {
   if (code === 'model-invalid' && format !== undefined) return { sentence: say('error.model-invalid.of', { format }), remedy: say('error.model-invalid.of.remedy', { format }) }
+  if (code === 'model-foreign') return { sentence: say('error.model-foreign'), remedy: say('error.model-foreign.remedy', { exports: phrase('import.exports') }) }
   return { sentence: say(`error.${code}`), remedy: say(`error.${code}.remedy`) }
 }
 

@@ -13,7 +13,7 @@ import { newOrigin } from '../../../renderer/project/file/contents.ts'
 import { serializeProject } from '../../../renderer/project/file/serialize.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
-import { intlLocale, say } from '../../../renderer/words/say.ts'
+import { intlLocale, phrase, say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { type OpenModel, openModel } from '../model.ts'
@@ -84,7 +84,7 @@ async function importFiles(options: ImportOptions): Promise<number> {
 /** @param beside  what was taken off the files before it: trades of one building stay together */
 async function openFile(file: string, { as, textures, simplify, metresPerUnit, up }: ImportOptions, beside: readonly Vec3[]): Promise<OpenModel> {
   const program = foreignProgramOf(file)
-  if (program !== null) throw new AtriumError('model-foreign', say('cli.import.error.foreign', { program }))
+  if (program !== null) throw new AtriumError('model-foreign', say('cli.import.error.foreign', { program, exports: phrase('import.exports') }))
   if (refusalOf(file) === 'file-packed') throw new AtriumError('file-packed', say('cli.import.error.packed'))
   if (formatOf(file)?.kind !== 'model') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'model') }))
   const bytes = new Uint8Array(await readFile(file))

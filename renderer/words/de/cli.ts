@@ -119,7 +119,7 @@ export const cli = {
   'cli.import.error.denoise': '--denoise geht nur mit --picture.',
   'cli.import.line': '{file}: {format}, {triangles, plural, one {# Dreieck} other {# Dreiecke}}, {pieces, plural, one {# Objekt} other {# Objekte}}, {lights, plural, one {# Leuchte} other {# Leuchten}}, {seconds, number} s.',
   'cli.import.picture': 'Die erste Ansicht ist im Mittel {mean} % hell; das Modell füllt {share} % davon.',
-  'cli.import.error.foreign': 'Atrium kann {program}-Dateien nicht lesen. Aus Revit oder Archicad IFC exportieren, aus SketchUp COLLADA oder glTF, aus AutoCAD oder 3ds Max FBX, aus Blender oder Cinema 4D glTF, aus einer STEP-Datei OBJ.',
+  'cli.import.error.foreign': 'Atrium kann {program}-Dateien nicht lesen. {exports}',
   'cli.import.error.packed': 'Diese Datei ist ein Archiv. Die Datei entpacken und das Modell darin angeben.',
   'cli.import.failed': '{file}: {message}',
   'cli.import.done': '{out}: {count, plural, one {# Objekt} other {# Objekte}}',

@@ -72,7 +72,7 @@ export const errors = {
   'error.model-version': 'Dieses Modell hat eine Formatversion, die Atrium nicht liest.',
   'error.model-version.remedy': 'Erneut als glTF 2.0, IFC 2x3 oder 4 oder FBX ab 2011 (7.1) exportieren; alte FBX-Dateien wandelt Autodesks FBX Converter um. Das offene Projekt bleibt unverändert.',
   'error.model-foreign': 'Atrium kann diese Datei nicht lesen, aber ihr Programm kann eine exportieren, die Atrium liest.',
-  'error.model-foreign.remedy': 'Aus Revit oder Archicad IFC exportieren, aus SketchUp COLLADA oder glTF, aus AutoCAD oder 3ds Max FBX, aus Blender oder Cinema 4D glTF, aus einer STEP-Datei OBJ. Das offene Projekt bleibt unverändert.',
+  'error.model-foreign.remedy': '{exports} Das offene Projekt bleibt unverändert.',
   'error.model-unmeshed': 'Diese Rhino-Datei enthält keine Netze.',
   'error.model-unmeshed.remedy': 'In Rhino alle Ansichten schattiert darstellen und ohne „Klein speichern“ sichern oder als FBX exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-missing-file': 'Eine Datei, die dieses Modell benötigt, fehlt.',

@@ -10,6 +10,7 @@ export const imports = {
   'import.ies.tiltFile': 'Die Neigungskorrektur liegt in einer anderen Datei ({file}) und wurde nicht angewendet.',
   'import.ies.tilt': 'Geneigt leuchtet die Lampe schwächer. Atrium verwendet die Werte ohne Neigung.',
   'import.ies.uneven': 'Die Messwinkel liegen unregelmäßig, die Werte wurden im feinsten verfügbaren Raster interpoliert.',
+  'import.exports': 'Aus Revit oder Archicad IFC exportieren, aus SketchUp COLLADA oder glTF, aus AutoCAD oder 3ds Max FBX, aus Blender oder Cinema 4D glTF, aus einer STEP-Datei OBJ.',
   'import.picture.number': 'Nummer {number}',
   'import.picture.missing': 'Das Bild „{name}“ fehlt. Stattdessen wird eine einheitliche Farbe verwendet.',
   'import.picture.none': '{count, plural, one {# Dreieck nennt} other {# Dreiecke nennen}} kein Bild dieser Datei. Stattdessen wird eine einheitliche Farbe verwendet.',

@@ -119,7 +119,7 @@ export const cli = {
   'cli.import.error.denoise': '--denoise works with --picture.',
   'cli.import.line': '{file}: {format}, {triangles, plural, one {# triangle} other {# triangles}}, {pieces, plural, one {# piece} other {# pieces}}, {lights, plural, one {# light} other {# lights}}, {seconds, number} s.',
   'cli.import.picture': 'The first view has a mean brightness of {mean}%; the model fills {share}% of it.',
-  'cli.import.error.foreign': 'Atrium cannot read {program} files. Export IFC from Revit or Archicad, COLLADA or glTF from SketchUp, FBX from AutoCAD or 3ds Max, glTF from Blender or Cinema 4D, and OBJ from a STEP file.',
+  'cli.import.error.foreign': 'Atrium cannot read {program} files. {exports}',
   'cli.import.error.packed': 'This file is an archive. Unpack it, then name the model in it.',
   'cli.import.failed': '{file}: {message}',
   'cli.import.done': '{out}: {count, plural, one {# piece} other {# pieces}}',

@@ -73,7 +73,7 @@ export const errors = {
   'error.model-version': 'This model is in a version of its format that Atrium does not read.',
   'error.model-version.remedy': 'Export it again as glTF 2.0, as IFC 2x3 or 4, or as FBX 2011 (7.1) or later; Autodesk’s FBX Converter changes old FBX files. The open project is unchanged.',
   'error.model-foreign': 'Atrium cannot read this file, but the program that made it can export one that Atrium reads.',
-  'error.model-foreign.remedy': 'Export IFC from Revit or Archicad, COLLADA or glTF from SketchUp, FBX from AutoCAD or 3ds Max, glTF from Blender or Cinema 4D, and OBJ from a STEP file. The open project is unchanged.',
+  'error.model-foreign.remedy': '{exports} The open project is unchanged.',
   'error.model-unmeshed': 'This Rhino file holds no meshes.',
   'error.model-unmeshed.remedy': 'In Rhino, set every view to Shaded and save the file with “Save Small” off, or export it as FBX. The open project is unchanged.',
   'error.model-missing-file': 'This model needs a file that is missing.',

@@ -10,6 +10,7 @@ export const imports = {
   'import.ies.tiltFile': 'Tilt dimming is stored in another file ({file}) and was not applied.',
   'import.ies.tilt': 'The lamp dims when tilted. Atrium uses its untilted output.',
   'import.ies.uneven': 'The measured angles are unevenly spaced, so values were interpolated on the finest grid available.',
+  'import.exports': 'Export IFC from Revit or Archicad, COLLADA or glTF from SketchUp, FBX from AutoCAD or 3ds Max, glTF from Blender or Cinema 4D, and OBJ from a STEP file.',
   'import.picture.number': 'number {number}',
   'import.picture.missing': 'The image “{name}” is missing. A plain colour is used instead.',
   'import.picture.none': '{count, plural, one {# triangle names} other {# triangles name}} no image of this file. A plain colour is used instead.',
