@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DRIVE_FAILS, Failure, fileFailure } from './failure.ts'
+import { DRIVE_FAILS, Failure, fileFailure, isShortOfMemory } from './failure.ts'
 
 const of = (code: string, doing: 'reading' | 'writing') => fileFailure(Object.assign(new Error(code), { code }), doing, 'room.atrium')
 
@@ -10,6 +10,11 @@ test.each([...DRIVE_FAILS, 'EACCES', 'EBUSY'])('a file on a drive that fails, is
 
 test('where memory is not enough to read a file, that is told', () => {
   expect(of('ENOMEM', 'reading')).toMatchObject({ code: 'memory-full' })
+})
+
+test('an allocation that fails is want of memory, other numbers out of range are not', () => {
+  for (const words of ['Array buffer allocation failed', 'WebAssembly.Memory(): could not allocate memory']) expect(isShortOfMemory(new RangeError(words)), words).toBe(true)
+  for (const error of [new RangeError('precision out of range'), new Error('Array buffer allocation failed'), null]) expect(isShortOfMemory(error)).toBe(false)
 })
 
 test('what is no failure of a file passes through', () => {

@@ -22,6 +22,9 @@ export function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What V8 throws where memory cannot be had. */
+export const isShortOfMemory = (error: unknown): boolean => error instanceof RangeError && /allocat/i.test(error.message)
+
 /** What the system says where a disk fails, or is on the network or in a socket and not there any more. */
 export const DRIVE_FAILS = ['EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNRESET'] as const
 /** And where another program holds the file. */

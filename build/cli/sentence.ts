@@ -1,5 +1,4 @@
-import { isShortOfMemory } from '../../electron/batch/queue/folder-database.ts'
-import { DRIVE_FAILS } from '../../electron/failure.ts'
+import { DRIVE_FAILS, isShortOfMemory } from '../../electron/failure.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { listOfExtensions } from '../../renderer/imports/formats.ts'
 import { SumsError } from '../../renderer/output/sums/sums.ts'

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { isShortOfMemory } from '../../failure.ts'
 
 /** The database of a folder's queue is damaged. What it held can be submitted again; tiles and pictures lie beside it. */
 export class QueueDamaged extends Error {
@@ -17,14 +18,12 @@ async function createInFolder(folder: string): Promise<PGlite> {
   return pglite.PGlite.create(folder)
 }
 
-/** Where memory is short, the database may be whole: nobody is told to delete it. */
-export const isShortOfMemory = (error: unknown): boolean => error instanceof RangeError && /allocat/i.test(error.message)
-
 /** @throws Error with the system's code and the folder as its path; RangeError where memory is short; QueueDamaged for all else */
 export async function openDatabase(folder: string, create = createInFolder): Promise<PGlite> {
   try {
     return await create(folder)
   } catch (error) {
+    // Where memory is short, the database may be whole: nobody is told to delete it.
     if (isShortOfMemory(error)) throw error
     const { errno, code = SAID[errno ?? 0] } = error as { errno?: number; code?: string }
     throw code === undefined ? new QueueDamaged(folder, { cause: error }) : Object.assign(new Error(`${code}: ${folder}`, { cause: error }), { code, path: folder })
