@@ -34,8 +34,8 @@ interface Item {
 /** Where a piece's origin is in the living room, metres above the floor. */
 const HEIGHTS: Readonly<Record<Item['mount'], number>> = { floor: 0, surface: 0.8, wall: 1.3, ceiling: 2.4 }
 const CATALOGUE = 'assets/public/catalogue'
-/** Of what an opened model stands on (`renderer/scene/ground.ts`): the engine knows nothing of projects. */
-const GROUND = 'ground'
+/** Of what an opened model stands on, as `renderer/scene/ground.ts` has it: the engine knows nothing of projects, and a test holds the two equal. */
+export const GROUND = 'ground'
 
 /**
  * Every piece of the catalogue dragged through a room: the picture around the place that it was taken from, after 2, 8 and 30 steps,
