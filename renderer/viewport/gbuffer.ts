@@ -68,7 +68,7 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
     renderer.setRenderTarget(target)
     renderer.render(raster.scene, unusedCamera)
     renderer.setRenderTarget(null)
-    return { ids: gpuTextureOf(renderer, target.texture), depth: gpuTextureOf(renderer, depth), width, height }
+    return { ids: gpuTextureOf(renderer, target.texture), width, height }
   }
 
   function catchUp(): void {

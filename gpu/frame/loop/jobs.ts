@@ -45,8 +45,8 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
   function rasterize(input: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'raster' | 'jitter'> {
     const startMs = performance.now()
     const readback = readbacks.take()
-    if (readbacks.isTimed) submit('before raster', (encoder) => readback.times.encodeStart(encoder, 'gbuffer'))
-    const gbuffer = rasterizer.rasterize(cameraOf(input, sample), Math.ceil(input.width / shrink), Math.ceil(input.height / shrink), jitter)
+    if (readbacks.isTimed && rasterizer.timesItself !== true) submit('before raster', (encoder) => readback.times.encodeStart(encoder, 'gbuffer'))
+    const gbuffer = rasterizer.rasterize(cameraOf(input, sample), Math.ceil(input.width / shrink), Math.ceil(input.height / shrink), jitter, readback.times)
     const wallMs = readbacks.isTimed ? null : device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0)
     return { gbuffer, jitter, raster: { readback, wallMs } }
   }
@@ -68,7 +68,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     job.noise = job.isFinal ? job.sample : MOVING_NOISE + movingFrames++
     for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) job.ms[name] = 0
     submit('begin sample', (encoder) => {
-      job.raster?.readback.times.encodeEnd(encoder, 'gbuffer')
+      if (rasterizer.timesItself !== true) job.raster?.readback.times.encodeEnd(encoder, 'gbuffer')
       queue.encodeClearCounters(encoder)
       // A hybrid picture stands until the next one is whole.
       if (job.sample === 0 && !isHybrid(job.input.settings)) encoder.clearBuffer(screen.targets.radiance)

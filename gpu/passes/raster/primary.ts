@@ -1,5 +1,6 @@
-import { createUniform } from '../../buffers/buffer.ts'
+import { createUniform, type Uniform } from '../../buffers/buffer.ts'
 import { summarizeAdapter } from '../../device/device.ts'
+import { UNTIMED } from '../../device/timestamps.ts'
 import type { GBuffer, Rasterizer } from './gbuffer.ts'
 import type { StructLayout } from '../../buffers/layout.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
@@ -13,37 +14,14 @@ import type { SceneBindings } from '../../tables/scene-bindings.ts'
 /** 8x8 blocks in one dispatch: a program that plays the GPU takes its time, and a card thirty times slower than an H100 needs 30 ms. */
 const BLOCKS_PER_DISPATCH = { software: 512, hardware: 16384 }
 
-/** Copies the traced depth into a depth texture, which no kernel can write. */
-const DEPTH_WGSL = `// primary-depth.wgsl: copies traced depth.
-@group(0) @binding(0) var traced_depth: texture_2d<f32>;
-@vertex fn corners(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f {
-  return vec4f(f32(i & 1u) * 4.0 - 1.0, f32(i >> 1u) * 4.0 - 1.0, 0.0, 1.0);
-}
-@fragment fn copy(@builtin(position) p: vec4f) -> @builtin(frag_depth) f32 {
-  return textureLoad(traced_depth, vec2u(p.xy), 0).x;
-}`
-
-interface Size { readonly width: number; readonly height: number; readonly ids: GPUTexture; readonly traced: GPUTexture; readonly depth: GPUTexture }
+interface Size { readonly width: number; readonly height: number; readonly ids: GPUTexture }
 
 /** What every traced rasterizer of one device shares. */
-export interface PrimaryKernels { readonly kernel: Kernel; readonly paramsLayout: StructLayout; readonly depthPipeline: GPURenderPipeline }
+export interface PrimaryKernels { readonly kernel: Kernel; readonly paramsLayout: StructLayout }
 
 export async function compilePrimary(device: GPUDevice, traversal: TraversalName): Promise<PrimaryKernels> {
   const pieces = [...tracingPieces('uber', traversal), primaryWgsl]
-  const module = device.createShaderModule({ label: 'primary depth', code: DEPTH_WGSL })
-  const [kernel, depthPipeline] = await Promise.all([
-    createKernel(device, 'trace_primary', pieces),
-    device.createRenderPipelineAsync({
-      label: 'primary depth',
-      layout: device.createPipelineLayout({
-        bindGroupLayouts: [device.createBindGroupLayout({ entries: [{ binding: 0, visibility: GPUShaderStage.FRAGMENT, texture: { sampleType: 'unfilterable-float' } }] })],
-      }),
-      vertex: { module },
-      fragment: { module, targets: [] },
-      depthStencil: { format: 'depth32float', depthWriteEnabled: true, depthCompare: 'always' },
-    }),
-  ])
-  return { kernel, depthPipeline, paramsLayout: structOf(pieces, 'PrimaryParams') }
+  return { kernel: await createKernel(device, 'trace_primary', pieces), paramsLayout: structOf(pieces, 'PrimaryParams') }
 }
 
 /**
@@ -53,68 +31,46 @@ export async function compilePrimary(device: GPUDevice, traversal: TraversalName
  * @param bindings  asked at every call, since arenas grow
  */
 export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, bindings: () => SceneBindings): Rasterizer & { dispose(): void } {
-  const params = createUniform(device, kernels().paramsLayout)
+  /** One for each dispatch of a picture. */
+  const params: Uniform[] = []
   const most = BLOCKS_PER_DISPATCH[summarizeAdapter(device.adapterInfo).isSoftware ? 'software' : 'hardware']
   let size: Size | null = null
 
   function resize(width: number, height: number): Size {
     if (size !== null && size.width === width && size.height === height) return size
-    destroySize(size)
-    const texture = (label: string, format: GPUTextureFormat, usage: number) =>
-      device.createTexture({ label, size: [width, height], format, usage: usage | GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_SRC })
-    size = {
-      width, height,
-      ids: texture('primary ids', 'rg32uint', GPUTextureUsage.STORAGE_BINDING),
-      traced: texture('primary traced depth', 'r32float', GPUTextureUsage.STORAGE_BINDING),
-      depth: texture('primary depth', 'depth32float', GPUTextureUsage.RENDER_ATTACHMENT),
-    }
+    size?.ids.destroy()
+    const usage = GPUTextureUsage.STORAGE_BINDING | GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_SRC
+    size = { width, height, ids: device.createTexture({ label: 'primary ids', size: [width, height], format: 'rg32uint', usage }) }
     return size
   }
 
   return {
-    rasterize(camera, width, height, jitter): GBuffer {
-      const { ids, traced, depth } = resize(width, height)
-      const { kernel, depthPipeline } = kernels()
+    timesItself: true,
+    rasterize(camera, width, height, jitter, timer = UNTIMED): GBuffer {
+      const { ids } = resize(width, height)
+      const { kernel } = kernels()
       const rays = cameraRays(camera, width, height)
       const { scene, textures } = bindings()
-      const group = kernel.bind(2, { primary: params.buffer, primary_ids: ids.createView(), primary_depth: traced.createView() })
-      const depthGroup = device.createBindGroup({ layout: depthPipeline.getBindGroupLayout(0), entries: [{ binding: 0, resource: traced.createView() }] })
+      const primary_ids = ids.createView()
       const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
-      for (let first = 0; first < blocks; first += most) {
+      const encoder = device.createCommandEncoder({ label: 'primary' })
+      const pass = encoder.beginComputePass({ label: 'primary', timestampWrites: timer.writes('gbuffer') })
+      for (let [first, i] = [0, 0]; first < blocks; first += most, i++) {
         const count = Math.min(most, blocks - first)
-        params.write({
-          camera_position: rays.position, near: camera.near, far: camera.far, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
+        const uniform = (params[i] ??= createUniform(device, kernels().paramsLayout))
+        uniform.write({
+          camera_position: rays.position, near: camera.near, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
           forward: rays.forward, jitter, first_block: first, block_count: count,
         })
-        const encoder = device.createCommandEncoder({ label: 'primary' })
-        const pass = encoder.beginComputePass({ label: 'primary' })
-        kernel.dispatch(pass, [scene, textures, group], count)
-        pass.end()
-        if (first + count === blocks) encodeDepth(encoder, depthPipeline, depthGroup, depth)
-        device.queue.submit([encoder.finish()])
+        kernel.dispatch(pass, [scene, textures, kernel.bind(2, { primary: uniform.buffer, primary_ids })], count)
       }
-      return { ids, depth, width, height }
+      pass.end()
+      device.queue.submit([encoder.finish()])
+      return { ids, width, height }
     },
     dispose() {
-      params.dispose()
-      destroySize(size)
+      for (const uniform of params) uniform.dispose()
+      size?.ids.destroy()
     },
   }
-}
-
-function encodeDepth(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, group: GPUBindGroup, depth: GPUTexture): void {
-  const pass = encoder.beginRenderPass({
-    label: 'primary depth', colorAttachments: [],
-    depthStencilAttachment: { view: depth.createView(), depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' },
-  })
-  pass.setPipeline(pipeline)
-  pass.setBindGroup(0, group)
-  pass.draw(3)
-  pass.end()
-}
-
-function destroySize(size: Size | null): void {
-  size?.ids.destroy()
-  size?.traced.destroy()
-  size?.depth.destroy()
 }

@@ -1,10 +1,9 @@
-// primary.wgsl: a rasterizer made of rays: ids and reversed depth of what each pixel's camera ray meets. Needs a traversal.
+// primary.wgsl: a rasterizer made of rays: ids of what each pixel's camera ray meets. Needs a traversal.
 
 struct PrimaryParams {
   camera_position: vec3f,
   near: f32,
   corner: vec3f,          // from the eye through pixel coordinate (0, 0), at distance 1 along the view
-  far: f32,
   step_x: vec3f,          // per pixel
   first_block: u32,       // of this dispatch, 8x8 blocks row by row
   step_y: vec3f,
@@ -16,7 +15,6 @@ struct PrimaryParams {
 
 @group(2) @binding(0) var<uniform> primary: PrimaryParams;
 @group(2) @binding(1) var primary_ids: texture_storage_2d<rg32uint, write>;
-@group(2) @binding(2) var primary_depth: texture_storage_2d<r32float, write>;
 
 @compute @workgroup_size(64)
 fn trace_primary(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) m: u32) {
@@ -30,13 +28,7 @@ fn trace_primary(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_
   let p = vec2f(pixel) + 0.5 + primary.jitter;
   let direction = normalize(primary.corner + p.x * primary.step_x + p.y * primary.step_y);
   let hit = closest_hit(Ray(primary.camera_position, primary.near / dot(direction, primary.forward), direction, 1e30));
-  if (!is_hit(hit)) {
-    textureStore(primary_ids, pixel, vec4u(0u));
-    textureStore(primary_depth, pixel, vec4f(0.0));
-    return;
-  }
-  let away = hit.t * dot(direction, primary.forward);
-  let depth = primary.near * (primary.far - away) / (away * (primary.far - primary.near));
-  textureStore(primary_ids, pixel, vec4u(hit.instance + 1u, triangles[hit.record].triangle, 0u, 0u));
-  textureStore(primary_depth, pixel, vec4f(clamp(depth, 0.0, 1.0)));
+  var ids = vec4u(0u);
+  if (is_hit(hit)) { ids = vec4u(hit.instance + 1u, triangles[hit.record].triangle, 0u, 0u); }
+  textureStore(primary_ids, pixel, ids);
 }
