@@ -12,7 +12,7 @@ import { useShell } from '../shell/shell.ts'
 import type { Composite } from './composite.ts'
 import { createComposePace, createFrameSteps } from './frame-steps.ts'
 import type { GBufferRasterizer } from './gbuffer.ts'
-import { createInputArrival, createInputLatency } from './input-timing.ts'
+import { createInputArrival, createInputLatency, EDITING_MS, INTERACTING_MS } from './input-timing.ts'
 import { applyCamera } from './overlay-camera.ts'
 import { createSettled } from './settled.ts'
 import { createShownScene } from './shown-scene.ts'
@@ -96,10 +96,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   }
 
   const unwatch = watchStores({
-    inputArrived() {
+    inputArrived(isMove) {
       const now = performance.now()
       latency.arrived(now)
-      arrival.arrived(now)
+      arrival.arrived(now, isMove || !warmsUp() ? INTERACTING_MS : EDITING_MS)
       wake()
     },
     sceneChanged: () => scene.sceneChanged(),
@@ -202,9 +202,15 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   }
 }
 
+/** On a card pictures that look indirect light up move first, after each change. */
+function warmsUp(): boolean {
+  const { adapter, settings } = useInteraction.getState()
+  return adapter?.software === false && settings.method === 'hybrid' && settings.indirect
+}
+
 interface StoreListeners {
-  /** The picture would now be another one; a new scene, or another animation, was told just before. */
-  readonly inputArrived: () => void
+  /** The picture would now be another one: the camera moved, or what is seen is not what it was; a new scene, or another animation, was told just before. */
+  readonly inputArrived: (isMove: boolean) => void
   readonly sceneChanged: () => void
   readonly animationSwitched: () => void
   readonly marksChanged: () => void
@@ -214,7 +220,7 @@ interface StoreListeners {
 function watchStores({ inputArrived, sceneChanged, animationSwitched, marksChanged }: StoreListeners): () => void {
   const newScene = (): void => {
     sceneChanged()
-    inputArrived()
+    inputArrived(false)
   }
   const unsubscribe = [
     useDocument.subscribe((state, before) => { if (state.document !== before.document) newScene() }),
@@ -223,7 +229,7 @@ function watchStores({ inputArrived, sceneChanged, animationSwitched, marksChang
       if (state.settings.animation !== before.settings.animation) {
         animationSwitched()
         newScene()
-      } else if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
+      } else if (state.pose !== before.pose || state.settings !== before.settings) inputArrived(state.pose !== before.pose)
       if (state.selection !== before.selection || state.hovered !== before.hovered || state.tool !== before.tool) marksChanged()
     }),
   ]

@@ -1,13 +1,18 @@
 import type { FrameReport } from '../../gpu/index.ts'
 
-/** Input counts as still arriving for this long after the last of it. */
-const INTERACTING_MS = 250
+/** Input counts as still arriving for this long after the last of it: a sample at rest would hold up a picture that moves on. */
+export const INTERACTING_MS = 250
+/** What is no movement of the camera, where pictures that move follow by themselves until the room is known: then nothing is held up, and the first of them is the noisiest. */
+export const EDITING_MS = 60
 const KEPT_TIMES = 200
 
 /** Whether input is still arriving. */
 export interface InputArrival {
-  /** @param nowMs  as `performance.now()` */
-  arrived(nowMs: number): void
+  /**
+   * @param nowMs  as `performance.now()`
+   * @param forMs  that it counts for, after what arrived before
+   */
+  arrived(nowMs: number, forMs: number): void
   /** As if input had arrived, but nobody is told when it ends: what moves by itself goes on without the user. */
   prolong(): void
   isRecent(): boolean
@@ -19,10 +24,10 @@ export function createInputArrival(onQuiet: () => void): InputArrival {
   let until = 0
   let quietTimer: ReturnType<typeof setTimeout> | undefined
   return {
-    arrived(nowMs) {
-      until = nowMs + INTERACTING_MS
+    arrived(nowMs, forMs) {
+      until = Math.max(until, nowMs + forMs)
       clearTimeout(quietTimer)
-      quietTimer = setTimeout(onQuiet, INTERACTING_MS + 5)
+      quietTimer = setTimeout(onQuiet, until - nowMs + 5)
     },
     prolong() { until = performance.now() + INTERACTING_MS },
     isRecent: () => performance.now() < until,
