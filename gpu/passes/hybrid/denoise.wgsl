@@ -39,12 +39,12 @@ const MARGIN = 2u;
 const SIDE = 20u;
 const TAPS = 240u;
 const LANES = 128u;
-const OUTSIDE = 0xffffffffu;
+const OUTSIDE = 0xffffffffu;      // no slot: these have 24 bits
 
 // As few bytes as hold them: lanes read each other's.
-var<workgroup> tap_words: array<vec4u, TAPS>;          // OUTSIDE, or reach_word() and slot; tint; light and brightness around as Smoothed has them
-var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance, and unpack_gloss()
-var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: variance of the brightness around
+var<workgroup> tap_words: array<vec4u, TAPS>;          // slot, OUTSIDE where there is no pixel; per_reach_of(); light and brightness around as Smoothed has them
+var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
+var<workgroup> tap_looks: array<vec4u, TAPS>;          // 16 bit floats: normal, standard deviation of the brightness around, tint, gloss
 
 struct Tap { guide: vec4u, light: vec4u, is_there: bool }
 
@@ -59,34 +59,39 @@ fn fetch(q: vec2i) -> Tap {
 
 fn keep(i: u32, q: vec2i, tap: Tap) {
   let distance = bitcast<f32>(tap.guide.y);
-  let deviation = bitcast<f32>(tap.light.z);
-  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0x7fffffffu, tap.is_there), tap.guide.w, tap.light.xy);
+  let n = decode_octahedral(tap.guide.x);
+  let tint = unpack_tint(tap.guide.w);
+  let deviation = min(bitcast<f32>(tap.light.z), MOST_LIGHT);
+  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0xffffffu, tap.is_there), bitcast<u32>(per_reach_of((tap.guide.z >> 24u) & 127u)), tap.light.xy);
   tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
-  tap_normal[i] = vec4f(decode_octahedral(tap.guide.x), deviation * deviation);
+  tap_looks[i] = vec4u(pack2x16float(n.xy), pack2x16float(vec2f(n.z, deviation)), pack2x16float(tint.rg), pack2x16float(vec2f(tint.b, unpack_gloss(tap.guide.y))));
 }
 
 // A pixel of the workgroup, unpacked.
 struct Pixel {
   slot: u32,
-  point: vec4f,
-  normal: vec3f,
   per_reach: f32,
+  point: vec4f,         // w: distance
+  normal: vec3f,
+  variance: f32,        // of the brightness around
   tint: vec3f,
-  variance: f32,
+  gloss: f32,
   light: vec4f,         // w: brightness around
 }
 
 fn pixel_at(i: u32, words: vec4u) -> Pixel {
-  let normal = tap_normal[i];
-  return Pixel(words.x & 0xffffffu, tap_point[i], normal.xyz, 1.0 / unpack_reach(words.x >> 24u), unpack_tint(words.y), normal.w,
-    vec4f(unpack2x16float(words.z), unpack2x16float(words.w)));
+  let looks = tap_looks[i];
+  let shape = vec4f(unpack2x16float(looks.x), unpack2x16float(looks.y));
+  let surface = vec4f(unpack2x16float(looks.z), unpack2x16float(looks.w));
+  return Pixel(words.x, bitcast<f32>(words.y), tap_point[i], shape.xyz, shape.w * shape.w, surface.rgb, surface.w, vec4f(unpack2x16float(words.z), unpack2x16float(words.w)));
 }
 
 // What a pixel gains by another, so many steps away.
-fn gained_of(center: Pixel, at: u32, x: i32, y: i32) -> vec3f {
+//   per_tint  one over the pixel's tint
+fn gained_of(center: Pixel, per_tint: vec3f, at: u32, x: i32, y: i32) -> vec3f {
   let there = u32(i32(at) + y * i32(SIDE) + x);
   let words = tap_words[there];
-  if (words.x == OUTSIDE || (words.x & 0xffffffu) != center.slot) { return vec3f(0.0); }
+  if (words.x != center.slot) { return vec3f(0.0); }
   let other = pixel_at(there, words);
   // All that decides is the same with the two pixels exchanged.
   let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
@@ -99,10 +104,10 @@ fn gained_of(center: Pixel, at: u32, x: i32, y: i32) -> vec3f {
   let apart = f32(denoising.step) * max(center.per_reach, other.per_reach);
   // A cosine's 64th power, nearly.
   let turned = 64.0 - 64.0 * dot(center.normal, other.normal);
-  let glossier = unlike_gloss(unpack_gloss(bitcast<u32>(other.point.w)), unpack_gloss(bitcast<u32>(center.point.w)));
+  let glossier = unlike_gloss(other.gloss, center.gloss);
   let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - glossier - select(off + turned, 0.0, center.slot == 0u));
   // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
-  return weight_of(x, y) * alike * min(other.tint / center.tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+  return weight_of(x, y) * alike * min(other.tint * per_tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
 }
 
 // Of a tap, so many steps away. A B3 spline without its corners, but beside the pixel 1/8 for 3/32: so the weights of every second column, row or square
@@ -129,17 +134,18 @@ fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) la
   let center = pixel_at(at, tap_words[at]);
   // The corners have a seventh of the weight and half of the taps: without them walks are nearer to the truth, in less time. One by one, so that
   // each is compiled for where it lies.
-  var gained = gained_of(center, at, 0, -2);
-  gained += gained_of(center, at, -1, -1);
-  gained += gained_of(center, at, 0, -1);
-  gained += gained_of(center, at, 1, -1);
-  gained += gained_of(center, at, -2, 0);
-  gained += gained_of(center, at, -1, 0);
-  gained += gained_of(center, at, 1, 0);
-  gained += gained_of(center, at, 2, 0);
-  gained += gained_of(center, at, -1, 1);
-  gained += gained_of(center, at, 0, 1);
-  gained += gained_of(center, at, 1, 1);
-  gained += gained_of(center, at, 0, 2);
+  let per_tint = 1.0 / center.tint;
+  var gained = gained_of(center, per_tint, at, 0, -2);
+  gained += gained_of(center, per_tint, at, -1, -1);
+  gained += gained_of(center, per_tint, at, 0, -1);
+  gained += gained_of(center, per_tint, at, 1, -1);
+  gained += gained_of(center, per_tint, at, -2, 0);
+  gained += gained_of(center, per_tint, at, -1, 0);
+  gained += gained_of(center, per_tint, at, 1, 0);
+  gained += gained_of(center, per_tint, at, 2, 0);
+  gained += gained_of(center, per_tint, at, -1, 1);
+  gained += gained_of(center, per_tint, at, 0, 1);
+  gained += gained_of(center, per_tint, at, 1, 1);
+  gained += gained_of(center, per_tint, at, 0, 2);
   textureStore(smoothed, pixel, pack_smoothed(Smoothed(center.light.rgb + gained, center.light.w, sqrt(center.variance))));
 }

@@ -37,7 +37,7 @@ var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: brightness o
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
 var<workgroup> sums: array<Sums, LANES>;                      // of a pixel each, and its age
 var<workgroup> ages: array<f32, LANES>;
-var<workgroup> rows: array<Sums, AGES * TILE>;                // of eight pixels each, age by age
+var<workgroup> columns: array<Sums, AGES * TILE>;             // of eight pixels each, of all ages
 
 struct Tap { guide: vec4u, moments: u32, light: vec3f, is_there: bool }
 
@@ -153,17 +153,17 @@ fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gro
   workgroupBarrier();
   if (id.x < estimating.width && id.y < estimating.height) { look_around(id.xy, lane, index); }
   workgroupBarrier();
-  if (index < AGES * TILE) {
+  // A row at a time: lanes beside each other read what lies side by side, or they wait for one bank of the memory.
+  let column = index % TILE;
+  let age = index / TILE;
+  if (age < AGES) {
     var sum = Sums();
-    for (var x = 0u; x < TILE; x++) {
-      let at = index % TILE * TILE + x;
-      sum = plus(sum, sums[at], share_of_age(ages[at], index / TILE));
-    }
-    rows[index] = sum;
+    for (var at = column; at < LANES; at += TILE) { sum = plus(sum, sums[at], share_of_age(ages[at], age)); }
+    columns[column * AGES + age] = sum;
   }
   workgroupBarrier();
   if (index >= AGES) { return; }
   var sum = Sums();
-  for (var y = 0u; y < TILE; y++) { sum = plus(sum, rows[index * TILE + y], 1.0); }
+  for (var at = index; at < AGES * TILE; at += AGES) { sum = plus(sum, columns[at], 1.0); }
   blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x].ages[index] = sum;
 }
