@@ -90,14 +90,14 @@ describe('a picture at rest goes on with the one that moved', () => {
     expect(second.goesOn).toBe(true)
   })
 
-  test('nor while a slider of light is dragged, and then again', () => {
+  test.each([['slowly', 110, 4], ['after a jump', 150, 0]])('nor while a slider of light is dragged, and then again: %s', (_, to, first) => {
     const history = createHistory()
     for (let k = 0; k < 20; k++) history.next(lit(), false, 0)
     for (let k = 0; k < 4; k++) {
-      const dragged = history.next(lit({ lights: [{ ...LAMP, intensity: 110 + k }, SPARE] }), false, 0)
-      expect(dragged).toMatchObject({ goesOn: false, change: 'light', mostHistory: k === 0 ? 0 : 3 })
+      const dragged = history.next(lit({ lights: [{ ...LAMP, intensity: to + k }, SPARE] }), false, 0)
+      expect(dragged).toMatchObject({ goesOn: false, change: 'light', mostHistory: k === 0 ? first : first === 0 ? 3 : 4 })
     }
-    const standing = lit({ lights: [{ ...LAMP, intensity: 113 }, SPARE] })
+    const standing = lit({ lights: [{ ...LAMP, intensity: to + 3 }, SPARE] })
     history.next(standing, false, 0)
     expect(history.next(standing, true, 0).goesOn).toBe(true)
   })
@@ -110,5 +110,64 @@ describe('a picture at rest goes on with the one that moved', () => {
     const standing = dragged(99)
     const afterwards = Array.from({ length: 8 }, () => history.next(standing, false, 0).mostHistory)
     expect(afterwards).toEqual([4, 4, 5, 5, 5, 6, 6, 6])
+  })
+})
+
+describe('a step of light', () => {
+  const stepped = lit({ lights: [{ ...LAMP, intensity: 120 }, SPARE] })
+
+  test.each<[string, LitScene]>([
+    ['a brighter lamp', stepped], ['another white', lit({ lights: [{ ...LAMP, color: [1, 0.9, 0.8] }, SPARE] })],
+    ['a lamp that is off', lit({ lights: [LAMP, { ...SPARE, intensity: 1e6 }] })],
+  ])('keeps four frames of a moving picture, from the first on: %s', (_, scene) => {
+    const { first, second } = after(scene)
+    expect(first).toMatchObject({ goesOn: false, change: 'light', mostHistory: 4, mostPictures: 1 })
+    expect(second).toMatchObject({ change: 'none', mostHistory: 4 })
+  })
+
+  test.each<[string, LitScene]>([
+    ['a lamp switched off', lit({ lights: [{ ...LAMP, on: false }, SPARE] })], ['a lamp switched on', lit({ lights: [LAMP, { ...SPARE, on: true }] })], ['a lamp taken away', lit({ lights: [LAMP] })],
+    ['a lamp by a third brighter', lit({ lights: [{ ...LAMP, intensity: 133 }, SPARE] })], ['another sky', lit({ environment: { zenith: [1, 0, 0], nadir: [0, 0, 0] } })], ['shadows', lit({ lights: [{ ...LAMP, intensity: 120 }, SPARE] }, { shadows: false })],
+  ])('is none of these, of which nothing is kept: %s', (_, scene) => {
+    expect(after(scene).first).toMatchObject({ goesOn: false, mostHistory: 0, mostPictures: 0 })
+  })
+
+  test('is one though the shade of the lamp glows with it, and of a lamp that leaps none is kept then', () => {
+    const glows = (intensity: number): LitScene => lit({ instances: [instance('a', box, glowing([intensity, intensity, intensity]))], lights: [{ ...LAMP, intensity }, SPARE] })
+    for (const [to, mostHistory] of [[120, 4], [300, 0]] as const) {
+      const history = createHistory()
+      for (let k = 0; k < 20; k++) history.next(glows(100), false, 0)
+      expect(history.next(glows(to), false, 0)).toMatchObject({ change: 'light', mostHistory })
+    }
+  })
+
+  test('is followed by a switch of which nothing is kept, however soon', () => {
+    const history = createHistory()
+    for (let k = 0; k < 20; k++) history.next(lit(), false, 0)
+    expect(history.next(stepped, false, 0).mostHistory).toBe(4)
+    expect(history.next(lit({ lights: [{ ...LAMP, intensity: 120, on: false }, SPARE] }), false, 0).mostHistory).toBe(0)
+  })
+
+  test.each([true, false])('is nothing that a picture at rest begins with: until next to nothing is left of what was before, indirect light %s', (indirect) => {
+    const began = (moving: number) => {
+      const history = createHistory()
+      for (let k = 0; k < 20; k++) history.next(lit({}, { indirect }), false, 0)
+      const scene = { ...stepped, settings: { ...HYBRID, indirect } }
+      // Of what the last moving picture is a mean of, and of that as much as is from before.
+      let [count, old] = [20, 1]
+      for (let k = 0; k < moving; k++) {
+        const past = Math.min(count, history.next(scene, false, 0).mostHistory)
+        old *= past / (past + 1)
+        count = past + 1
+      }
+      return { old, ...history.next(scene, true, 0) }
+    }
+    expect(began(0)).toMatchObject({ goesOn: false, mostHistory: 0 })
+    for (let moving = 1; moving < 100; moving++) {
+      const { old, goesOn, mostHistory } = began(moving)
+      expect([goesOn, mostHistory], `${moving} pictures`).toEqual(old > 0.05 ? [false, 0] : [true, 16])
+    }
+    // Half a second of moving pictures comes before a rest on a card.
+    if (indirect) expect(began(24)).toMatchObject({ goesOn: true, mostHistory: 16 })
   })
 })

@@ -2,10 +2,11 @@ import { type AccumulationKernels, createAccumulation } from '../../passes/hybri
 import { movedBetween } from '../../passes/hybrid/moved.ts'
 import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
 import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
+import { type LightChange, lightChangeOf } from '../../passes/irradiance/light-change.ts'
 import { cameraRays } from '../../passes/raster/camera.ts'
 import { movedBox } from '../../passes/irradiance/moved-box.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
-import type { SceneSnapshot } from '../../scene.ts'
+import type { Instance, SceneSnapshot } from '../../scene.ts'
 import { whiteOf } from '../../settings.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { tracedSize } from '../job.ts'
@@ -17,7 +18,7 @@ import { isSameLight } from '../same-picture.ts'
 const MEMORY = { light: 32, picture: 16 } as const
 /** after an edit: less, for faint shadows stay behind, */
 const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
-/** while light is changed on and on, as by a slider: few, and none where what paths find differs by more than chance, */
+/** after a small step of light, and while it is changed on and on, as by a slider: few, and none where what paths find differs by more than chance, */
 const MEMORY_OF_LIGHT = { light: 4, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
 const MEMORY_AT_REST = { light: 16, picture: 0 } as const
@@ -25,8 +26,10 @@ const MEMORY_AT_REST = { light: 16, picture: 0 } as const
 const [FADES_SOONEST, FADES_LATEST] = [64, 128]
 const NO_MEMORY = { light: 0, picture: 0 } as const
 const [SPAN_PER_FRAME, LEAST_SPAN] = [1 / 3, 3]
-/** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
+/** Frames without a change of light after which a large one is alone: of what was shown before nothing is true. */
 const PAUSE = 4
+/** A picture at rest begins with what moved where no more of that is light from before a step. */
+const LITTLE = 0.05
 
 /**
  * Frames that a mean may span, of so many since nothing was known: while the cache of indirect light is young each picture is truer than the one before, and what was shown first is
@@ -40,13 +43,11 @@ export const spanOf = (frames: number, indirect: boolean): number => (indirect ?
  */
 const picturesOf = (frames: number, indirect: boolean): number => (indirect ? Math.min(spanOf(frames, true), frames / 2) : Infinity)
 
-/** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. */
-const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
+/** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. Whose shade glows less stays where it is. */
+const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances.length === now.instances.length && before.instances.some((was, i) => standsElsewhere(was, now.instances[i])) &&
   before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
 
-/** A light that was switched, added or taken away changes at once, however soon after another change; a slider's light changes by and by. */
-const isSwitch = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.lights !== now.lights &&
-  (before.lights.length !== now.lights.length || before.lights.some(({ id, on }, i) => now.lights[i].id !== id || now.lights[i].on !== on))
+const standsElsewhere = (was: Instance, now: Instance): boolean => was !== now && (was.id !== now.id || was.worldFromObject.some((value, i) => value !== now.worldFromObject[i]))
 
 /** What a frame may keep of those before it. */
 export interface History {
@@ -66,21 +67,32 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
   let unchanged = PAUSE
   /** Frames since nothing was known; a sample at rest is as true as any. */
   let frames = 0
+  /** That a mean is of, and the share of it that is light from before a step that was alone: both at most. */
+  let [counted, outdated] = [0, 0]
+
+  /** @param change  of the light */
+  function isKept(change: LightChange, isRest: boolean): boolean {
+    return change === 'step' ? !isRest || unchanged < PAUSE : change === 'leap' && unchanged < PAUSE
+  }
+
   return {
     next(scene, isRest, sample) {
       const found = changeBetween(before, scene)
       const change = found === 'light' && before !== null && isMove(before.snapshot, scene.snapshot) ? 'things' : found
-      const knows = before !== null && isSameLight(before.settings, scene.settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, scene.snapshot))
-      const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
-      unchanged = change === 'light' ? 0 : unchanged + 1
+      const begins = isRest && sample === 0
+      const knows = before !== null && isSameLight(before.settings, scene.settings) && (change !== 'light' || isKept(lightChangeOf(before, scene), isRest)) && !(begins && outdated > LITTLE)
+      const memory = !knows ? NO_MEMORY : { none: begins ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       // From its last change on means of light grow as if no more was known than what it may remember meanwhile.
       frames = !knows ? 0 : change === 'light' ? Math.min(frames + 1, MEMORY_OF_LIGHT.light / SPAN_PER_FRAME) : frames + 1
-      before = scene
       const isYoung = scene.settings.indirect && !isRest
-      return {
-        change, goesOn: knows && change === 'none',
-        mostHistory: Math.min(spanOf(frames, isYoung), memory.light), mostPictures: Math.min(picturesOf(frames, isYoung), memory.picture),
-      }
+      const mostHistory = Math.min(spanOf(frames, isYoung), memory.light)
+      const past = Math.min(counted, mostHistory)
+      // A slider that is dragged has light of many steps in it, at rest as well.
+      outdated = (change !== 'light' ? outdated : unchanged < PAUSE ? 0 : 1) * past / (past + 1)
+      counted = past + 1
+      unchanged = change === 'light' ? 0 : unchanged + 1
+      before = scene
+      return { change, goesOn: knows && change === 'none', mostHistory, mostPictures: Math.min(picturesOf(frames, isYoung), memory.picture) }
     },
   }
 }

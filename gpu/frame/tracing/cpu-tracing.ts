@@ -25,7 +25,7 @@ export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights:
   const memories = { hybrid: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>(), quick: new WeakMap<CpuExecutor, FrameMemory<CpuCacheTable>>() }
   /** What is known of indirect light, as in gpu-tracing.ts. */
   function memoryOf(executor: CpuExecutor, pictures: 'hybrid' | 'quick'): FrameMemory<CpuCacheTable> {
-    const memory = memories[pictures].get(executor) ?? createFrameMemory(createCpuCacheTable(executor), plan)
+    const memory = memories[pictures].get(executor) ?? createFrameMemory(createCpuCacheTable(executor), plan, pictures)
     memories[pictures].set(executor, memory)
     return memory
   }

@@ -52,7 +52,7 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, cachePlan = PR
   // Of indirect light, of which other kernels know as much. Two, as light samples of hybrid paths find what quick pictures have to look up: whatever shines.
   const memories = new Map<'hybrid' | 'quick', FrameMemory<CacheTable>>()
   function memoryOf(pictures: 'hybrid' | 'quick'): FrameMemory<CacheTable> {
-    const memory = memories.get(pictures) ?? createFrameMemory(createCacheTable(device), isSoftware ? cachePlan : HARDWARE_PLAN)
+    const memory = memories.get(pictures) ?? createFrameMemory(createCacheTable(device), isSoftware ? cachePlan : HARDWARE_PLAN, pictures)
     memories.set(pictures, memory)
     return memory
   }

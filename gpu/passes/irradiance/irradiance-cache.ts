@@ -24,6 +24,8 @@ export interface CacheUpdate {
   /** Of the camera: cells grow with the distance from it. */
   readonly position: Vec3
   readonly change: CacheChange
+  /** Of light: what is known is nearly true. Left out: it is not. */
+  readonly isStep?: boolean
   /** Around what moved; left out or null: means are as short everywhere. */
   readonly moved?: MovedBox | null
   /** Paths to trace, of two to five rays each. As many cells are updated as get LEAST_PATHS of them; of fewer cells each gets more. */
@@ -42,7 +44,7 @@ const COARSER = 2
 const CELL_ANGLE = 0.04
 /** Metres. */
 const LEAST_CELL = 0.1
-/** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
+/** Updates that a mean may span after one change, and while one follows the other or where light changed by a step. What a moved thing changes, cells find out by themselves. */
 const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
 /** The same in what moved, growing to that as far off it as it is large, and beyond by the square of the distance, as the share of a cell's view that it covers falls: */
 const NEAR_COUNT = 1
@@ -83,11 +85,11 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
   let around: MovedBox | null = null
   return {
     get frame() { return frame },
-    next({ position, change, moved = null, paths, angle = CELL_ANGLE, coarser = COARSER }) {
+    next({ position, change, isStep = false, moved = null, paths, angle = CELL_ANGLE, coarser = COARSER }) {
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
-      const order = unchanged < PAUSE ? 'ongoing' : 'once'
+      const order = isStep || unchanged < PAUSE ? 'ongoing' : 'once'
       const isNear = change === 'things' && moved !== null
       if (isNear) {
         around = order === 'ongoing' && around !== null ? boxAround(around, moved) : moved

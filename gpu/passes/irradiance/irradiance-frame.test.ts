@@ -99,6 +99,20 @@ test('a piece whose tree becomes ready has come where it stands, not everywhere'
   expect(moved(4)).toMatchObject({ change: 'things', moved: null })
 })
 
+test('only where the cache is not asked at rest a step of light lets means go on, and a switch never', () => {
+  const steps = (takesSteps: boolean, change: Partial<Light>) => {
+    const planner = createCachePlanner(PROCESSOR_PLAN, takesSteps)
+    planner.next([0, 0, 0], lit(), null)
+    return planner.next([0, 0, 0], lit({ lights: [{ ...lamp, ...change } as Light] }), null)
+  }
+  expect(steps(true, { intensity: 120 })).toMatchObject({ change: 'light', isStep: true })
+  expect(steps(false, { intensity: 120 })).toMatchObject({ change: 'light', isStep: false })
+  expect(steps(true, { intensity: 150 })).toMatchObject({ change: 'light', isStep: false })
+  expect(steps(true, { on: false })).toMatchObject({ change: 'light', isStep: false })
+  expect(steps(true, {})).toMatchObject({ change: 'things', isStep: false })
+  expect(createCachePlanner(PROCESSOR_PLAN, true).next([0, 0, 0], lit(), null)).toMatchObject({ change: 'light', isStep: false })
+})
+
 test('what every update of a card costs, however few its paths are, is not taken for the paths’ own', () => {
   const { targetMs } = HARDWARE_PLAN
   // As measured on an H100: 1.5 ms and 100,000 paths a millisecond beside that; then more than the whole target, and 30,000 a millisecond: half of it is the paths' all the same.
@@ -142,6 +156,21 @@ test('means are short after a change and while one follows the other, and grow l
   expect(span('things')).toBeLessThan(span('things'))
   const dragged = [span('light'), span('light'), span('light')]
   expect(dragged[2]).toBeGreaterThan(once)
+})
+
+test('after a step of light means are as short as while a slider is dragged, from the first update on, and grow as they do then', () => {
+  const spans = (isStep: boolean) => {
+    const clock = createCacheClock()
+    const span = (change: 'none' | 'light', isOne = false) => clock.next({ position: [0, 0, 0], change, isStep: isOne, paths: 400 }).most_count as number
+    span('light')
+    for (let k = 0; k < 100; k++) span('none')
+    return [span('light', isStep), ...Array.from({ length: 40 }, () => span('none'))]
+  }
+  const [step, leap] = [spans(true), spans(false)]
+  expect(step.slice(0, 2)).toEqual([3, 6])
+  expect(step[40] - step[30]).toBe(5)
+  expect(leap[0]).toBeLessThan(1)
+  expect(leap[40] - leap[30]).toBe(10)
 })
 
 test('what moves shortens means around it alone: far off they stay as long as they were, and while it is dragged as short as after any change', () => {

@@ -11,6 +11,7 @@ import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { PathQueue } from '../paths/queue/path-queue.ts'
 import { type CacheTable, type CacheUpdate, type CpuCacheTable, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
+import { lightChangeOf } from './light-change.ts'
 import { movedBox } from './moved-box.ts'
 
 /** What an adapter may spend on the cache per frame, and how fine its cells are. */
@@ -58,7 +59,8 @@ export interface CachePlanner {
   took(ms: number, paths: number | null, fixedMs?: number): void
 }
 
-export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, least, most, angle }: CachePlan): CachePlanner {
+/** @param takesSteps  after a small change of light means go on: of pictures that do not ask the cache at rest */
+export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, least, most, angle }: CachePlan, takesSteps = false): CachePlanner {
   let before: LitScene | null = null
   /** What one path costs, and what all of them cost together beside that; null: not known. */
   let costs: PathCosts | null = null
@@ -71,6 +73,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
   return {
     next(position, scene, pictureMs, room = Infinity) {
       const change = changeBetween(before, scene)
+      const isStep = takesSteps && change === 'light' && lightChangeOf(before, scene) === 'step'
       const { snapshot, unbuilt = [] } = scene
       const appeared = before?.unbuilt?.filter(({ id }) => !unbuilt.some((other) => other.id === id)) ?? []
       const moved = change === 'things' ? movedBox(before?.snapshot ?? null, snapshot, appeared) : null
@@ -81,7 +84,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
       const fitting = goalMs === Infinity ? mostHere : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
       const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostHere / TURNS[0], mostNow, Math.max(fewest, fitting))
       planned = Math.floor(Math.min(mostHere, Math.max(least, near)))
-      return { position, change, moved, paths: planned, angle }
+      return { position, change, isStep, moved, paths: planned, angle }
     },
     took(ms, traced, fixedMs = 0) {
       if (traced === null) {
@@ -151,7 +154,8 @@ export interface IrradianceInputs {
 /** What stays from frame to frame, whichever kernels trace: what is known, and what paths cost. */
 export interface FrameMemory<Table> { readonly table: Table; readonly planner: CachePlanner }
 
-export const createFrameMemory = <Table>(table: Table, plan: CachePlan): FrameMemory<Table> => ({ table, planner: createCachePlanner(plan) })
+/** @param pictures  that ask it: hybrid ones at rest do not, and quick ones at rest are what is known */
+export const createFrameMemory = <Table>(table: Table, plan: CachePlan, pictures: 'hybrid' | 'quick'): FrameMemory<Table> => ({ table, planner: createCachePlanner(plan, pictures === 'hybrid') })
 
 /** A cache that is kept up to date from frame to frame, as far as the plan's time goes. @throws EngineError `gpu-kernel` */
 export async function createFrameIrradiance(device: GPUDevice, { table, planner }: FrameMemory<CacheTable>, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, traits: MaterialTraits) {
