@@ -44,9 +44,14 @@ const COARSER = 2
 const CELL_ANGLE = 0.04
 /** Metres. */
 const LEAST_CELL = 0.1
-/** Updates that a mean may span after one change, and while one follows the other or where light changed by a step. What a moved thing changes, cells find out by themselves. */
+/** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
 const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
-/** The same in what moved, growing to that as far off it as it is large, and beyond by the square of the distance, as the share of a cell's view that it covers falls: */
+/**
+ * After a step of light that is alone a mean spans one update, and for some updates such a share of a cell's paths ends by what other cells know: in a bright room they would tell
+ * each other of the light before for long.
+ */
+const STEP = { count: 1, updates: 8, asks: 0.1 } as const
+/** The same as MOST_COUNT in what moved, growing to that as far off it as it is large, and beyond by the square of the distance, as the share of a cell's view that it covers falls: */
 const NEAR_COUNT = 1
 /** after one change at most so many, where there were as many; while one follows the other as many as after any change. */
 const FAR_COUNT = 24
@@ -80,6 +85,8 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
   let unchanged = PAUSE
   /** Updates that means may span by then, and far off what moved. */
   let [span, spanFar] = [0, 0]
+  /** Updates that are left of those after a step. */
+  let afterStep = 0
   let growth: number = SPAN_PER_UPDATE.anew
   /** Around what moved at the last change, and at those that it followed; null: all has changed. */
   let around: MovedBox | null = null
@@ -89,6 +96,7 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
+      const isLoneStep = isStep && unchanged >= PAUSE
       const order = isStep || unchanged < PAUSE ? 'ongoing' : 'once'
       const isNear = change === 'things' && moved !== null
       if (isNear) {
@@ -97,18 +105,19 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       } else if (change !== 'none') around = null
       // In the box, as far off it as it is large, and at most.
       const nearCount = isNear ? NEAR_COUNT : Math.max(LEAST_SPAN, span)
-      const reachCount = change === 'none' ? Math.max(LEAST_SPAN, span) : MOST_COUNT[change][order]
+      const reachCount = change === 'none' ? Math.max(LEAST_SPAN, span) : isLoneStep ? STEP.count : MOST_COUNT[change][order]
       const mostCount = change === 'none' || isNear ? Math.max(LEAST_SPAN, reachCount, spanFar) : reachCount
       if (change !== 'none') growth = change === 'light' && order === 'once' ? SPAN_PER_UPDATE.anew : SPAN_PER_UPDATE.changed
       spanFar = change === 'none' || isNear ? spanFar + growth : 0
       span = change === 'none' ? span + growth : 0
       unchanged = change === 'none' ? unchanged + 1 : 0
+      afterStep = change !== 'light' ? Math.max(0, afterStep - 1) : isLoneStep ? STEP.updates : 0
       const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
       const most = Math.ceil(cells * 1.2) + 64
       return {
         camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
         paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
-        ...nearOf(change === 'none' ? around : isNear ? moved : null), near_count: nearCount, reach_count: reachCount,
+        ...nearOf(change === 'none' ? around : isNear ? moved : null), near_count: nearCount, reach_count: reachCount, asks: afterStep > 0 ? STEP.asks : 1,
       }
     },
   }

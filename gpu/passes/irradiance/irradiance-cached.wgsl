@@ -12,5 +12,6 @@ fn cached_irradiance(surface: Surface, is_seen: bool, distance: f32, counts: boo
   if (path_rules.look_beyond > 0.0 && !directly && distance < path_rules.look_beyond * cache_place(surface.position, surface.geometric_normal, false).size) { return vec4f(0.0); }
   if (directly || counts) { touch_irradiance(surface.position, surface.geometric_normal, directly); }
   let found = blended_irradiance(surface.position, surface.geometric_normal, surface.shading_normal, directly);
-  return vec4f(found.xyz * INVERSE_PI, found.w);
+  let asks = select(1.0, cache_params.asks, path_rules.starts_diffuse != 0u);
+  return vec4f(found.xyz * INVERSE_PI, found.w * asks);
 }

@@ -158,19 +158,24 @@ test('means are short after a change and while one follows the other, and grow l
   expect(dragged[2]).toBeGreaterThan(once)
 })
 
-test('after a step of light means are as short as while a slider is dragged, from the first update on, and grow as they do then', () => {
-  const spans = (isStep: boolean) => {
+test('after a step of light means span one update and grow as while a slider is dragged, and for eight updates few paths ask other cells', () => {
+  const changesOf = (...changes: readonly ('none' | 'light' | 'step')[]) => {
     const clock = createCacheClock()
-    const span = (change: 'none' | 'light', isOne = false) => clock.next({ position: [0, 0, 0], change, isStep: isOne, paths: 400 }).most_count as number
-    span('light')
-    for (let k = 0; k < 100; k++) span('none')
-    return [span('light', isStep), ...Array.from({ length: 40 }, () => span('none'))]
+    const next = (change: 'none' | 'light' | 'step') => clock.next({ position: [0, 0, 0], change: change === 'step' ? 'light' : change, isStep: change === 'step', paths: 400 })
+    next('light')
+    for (let k = 0; k < 100; k++) next('none')
+    return changes.map((change) => next(change)).map(({ most_count: span, asks }) => ({ span: span as number, asks: asks as number }))
   }
-  const [step, leap] = [spans(true), spans(false)]
-  expect(step.slice(0, 2)).toEqual([3, 6])
-  expect(step[40] - step[30]).toBe(5)
-  expect(leap[0]).toBeLessThan(1)
-  expect(leap[40] - leap[30]).toBe(10)
+  const quiet = Array.from({ length: 40 }, () => 'none' as const)
+  const [step, leap] = [changesOf('step', ...quiet), changesOf('light', ...quiet)]
+  expect(step.slice(0, 2).map(({ span }) => span)).toEqual([1, 6])
+  expect(step[40].span - step[30].span).toBe(5)
+  expect(leap[0].span).toBeLessThan(1)
+  expect(leap[40].span - leap[30].span).toBe(10)
+  expect(step.slice(0, 9).map(({ asks }) => asks)).toEqual([...Array.from({ length: 8 }, () => 0.1), 1])
+  for (const { asks } of leap) expect(asks).toBe(1)
+  // One that follows soon is a slider's.
+  expect(changesOf('step', 'none', 'step', 'none')).toMatchObject([{ span: 1, asks: 0.1 }, { asks: 0.1 }, { span: 3, asks: 1 }, { asks: 1 }])
 })
 
 test('what moves shortens means around it alone: far off they stay as long as they were, and while it is dragged as short as after any change', () => {
