@@ -2,6 +2,7 @@
 
 const CACHE_RECENT = 6.0;           // updates of the recent mean
 const CACHE_CHANCE = 24.0;          // updates that chance is told from: bright paths are rare
+const CACHE_AGREES = 2.0;           // times what an update finds after a change of light: what was known before counts as if it was no more
 const CACHE_NEAR_GAIN = 4.0;        // what a look at the cells beside it is worth, at most
 const CACHE_WALL_MEMORY = 64u;      // updates that a wall is believed in without being met
 
@@ -84,6 +85,7 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   let slot = cache.list[id.x];
   let rays = paths_of_each();
   let updates = cache.cells[slot].updates + 1u;
+  let is_lit_anew = cache.cells[slot].updated < cache_params.lit_anew;
   cache.cells[slot].updates = updates;
   cache.cells[slot].updated = cache_params.frame;
   cache.cells[slot].paths += rays;
@@ -118,7 +120,9 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   let found = sum * (3.14159265 / f32(rays));
   let mean = cache.cells[slot].irradiance;
   let before = cache.cells[slot].recent;
-  let had = cache.cells[slot].count;
+  var had = cache.cells[slot].count;
+  // A step leaves nearly the same light, but a sun that turned away from a mirror leaves a cell a thousandth.
+  if (is_lit_anew) { had *= min(1.0, CACHE_AGREES * cache_luminance(found) / max(cache_luminance(mean), 1e-20)); }
   var count = had + 1.0;
   let recent = mix(before, found, min(1.0, max(1.0 / count, 1.0 / CACHE_RECENT)));
   let deviation = cache_luminance(found - before) * cache_luminance(found - recent);

@@ -94,12 +94,12 @@ async function trueIndirect({ position, normal }: ProbePoint, samples: number): 
 }
 
 /** Updates, each after a look at other points; the first of them is told of a change. */
-async function keep(probe: IrradianceProbe, scene: SceneSnapshot, points: (seed: number) => readonly ProbePoint[], updates: number, change: CacheChange = 'none', first = 0): Promise<void> {
+async function keep(probe: IrradianceProbe, scene: SceneSnapshot, points: (seed: number) => readonly ProbePoint[], updates: number, change: CacheChange = 'none', first = 0, isStep = false): Promise<void> {
   engine.setScene(scene)
   await engine.treesReady()
   for (let i = 0; i < updates; i++) {
     await probe.look(points(first + i))
-    await probe.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? change : 'none', paths: 4000, angle: 0.4, coarser: 1 })
+    await probe.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? change : 'none', isStep: i === 0 && isStep, paths: 4000, angle: 0.4, coarser: 1 })
   }
 }
 
@@ -205,6 +205,17 @@ test('in a room with a lamp, cells know what the path tracer finds there, and fo
   expect(await level() / lit).toBeLessThan(0.1)
   await keep(cpu, cornell(), (seed) => inCornell(800, seed), 6, 'light', 200)
   expect(Math.abs(await level() / lit - 1)).toBeLessThan(0.1)
+})
+
+test('a step of light that takes away what lit a cell leaves little of it after two updates, however bright it was', async () => {
+  cpu.clear()
+  await keep(cpu, cornell(), (seed) => inCornell(800, seed), 16, 'light')
+  const many = inCornell(200, 78)
+  const level = async () => meanOf(greenOf(await cpu.look(many)))
+  const lit = await level()
+  await keep(cpu, cornell({ on: false }), (seed) => inCornell(800, seed), 2, 'light', 100, true)
+  // 0.25 where a mean of one update from before stays.
+  expect(await level() / lit).toBeLessThan(0.12)
 })
 
 test('beside what moves cells forget sooner than far off it; what has changed there, too, they find out by themselves', async () => {

@@ -87,6 +87,7 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
   let [span, spanFar] = [0, 0]
   /** Updates that are left of those after a step. */
   let afterStep = 0
+  let litAnew = 0
   let growth: number = SPAN_PER_UPDATE.anew
   /** Around what moved at the last change, and at those that it followed; null: all has changed. */
   let around: MovedBox | null = null
@@ -111,13 +112,14 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       spanFar = change === 'none' || isNear ? spanFar + growth : 0
       span = change === 'none' ? span + growth : 0
       unchanged = change === 'none' ? unchanged + 1 : 0
+      if (change === 'light') litAnew = frame
       afterStep = change !== 'light' ? Math.max(0, afterStep - 1) : isLoneStep ? STEP.updates : 0
       const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
       const most = Math.ceil(cells * 1.2) + 64
       return {
         camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
         paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
-        ...nearOf(change === 'none' ? around : isNear ? moved : null), near_count: nearCount, reach_count: reachCount, asks: afterStep > 0 ? STEP.asks : 1,
+        ...nearOf(change === 'none' ? around : isNear ? moved : null), near_count: nearCount, reach_count: reachCount, lit_anew: litAnew, asks: afterStep > 0 ? STEP.asks : 1,
       }
     },
   }
