@@ -73,6 +73,19 @@ test('a view whose indirect light is not known moves for some pictures before it
   expect(loop.report.samples).toBe(2)
   const size = { settings, width: STAGE.width, height: STAGE.height }
   expect(flipOf(showRadiance(truth, size), showRadiance(shown, size)).mean).toBeLessThan(0.002)
+  // As many where input has ceased after one that shows an edit; and none more where the camera moved a little.
+  const shownBy = async (...steps: readonly [interacting: boolean, x: number][]) => {
+    jitters.length = 0
+    for (const [interacting, x] of steps) {
+      const { position: [from, y, z] } = ROOM_CAMERA
+      loop.update(stage.inputOf(settings, { camera: { ...ROOM_CAMERA, position: [from + x, y, z] }, interacting }))
+      while (await loop.step() === 'working') { /* until it is complete */ }
+    }
+    return jitters.map((jitter) => jitter === centre)
+  }
+  stage.engine.setScene(glassRoom())
+  expect(await shownBy([true, 0], [false, 0])).toEqual([false, false, false, true])
+  expect(await shownBy([true, 0.01], [false, 0.01])).toEqual([false, true])
   loop.dispose()
 })
 

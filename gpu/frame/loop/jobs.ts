@@ -57,6 +57,12 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     device.queue.submit([encoder.finish()])
   }
 
+  /** Of one that moved and comes to rest, as of one that begins there: itself and the pictures that its view still needs, if it does. */
+  function warmingOf({ input, version }: Job): number {
+    const left = warmth.begin(input, version)
+    return left > 0 ? left + 1 : 0
+  }
+
   function beginSample(job: Job): void {
     if (job.reason === null) job.region = { x: 0, y: 0, ...tracedSize(job) }
     job.progress = { block: 0, lane: 0 }
@@ -119,6 +125,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     goOn(job) {
       // One that is done already and comes to rest was counted.
       if (!job.isFinal && job.stage === 'trace') warmth.shown()
+      if (!job.isFinal && !job.input.interacting && job.warming === 0) job.warming = warmingOf(job)
       const next = refine(job, pace.quickMs)
       job.stage = next === 'done' ? 'done' : 'trace'
       if (next === 'done') return
