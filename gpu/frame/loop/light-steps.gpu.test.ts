@@ -69,7 +69,7 @@ test('the first picture after the sun turned a little has less noise than where 
   for (const picture of turned) expect(Math.abs(heldTo(truth, picture).light - 1)).toBeLessThan(0.015)
 })
 
-test('the picture after a lamp was made stronger by a fifth has less noise than where all was forgotten, and its light is right in the fourth', async () => {
+test('the picture after a lamp was made stronger by a fifth has less noise than where all was forgotten, and its light is right in the fourth', { tags: 'proof' }, async () => {
   const now = roomWith(100)
   const truth = await truthOf(now)
   const [stronger, leapt] = [await moveThrough([roomWith(100 / 1.2), now, now, now, now]), await moveThrough([roomWith(20), now])]
