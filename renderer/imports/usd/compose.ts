@@ -18,10 +18,10 @@ export function composed(root: string, layers: Layers): Composed {
   const stacks = new Stacks(layers)
   const stage = new Stage(root, stacks)
   stage.expandAll()
-  const wanted = new Set(prototypesOf(stage.specs).flatMap(around))
+  const wanted = withParents(prototypesOf(stage.specs).filter((place) => Object.hasOwn(stage.specs, place)))
   const classes = stacks.classesOf(root)
-  const hidden = new Set(classes.filter((name) => !wanted.has(name)))
-  const isShown = (place: string): boolean => !place.includes('{') && !around(place).some((name) => hidden.has(name))
+  const isHidden = standsIn(new Set(classes.filter((name) => !wanted.has(name))))
+  const isShown = (place: string): boolean => !place.includes('{') && !isHidden(place)
   const specs = Object.fromEntries(Object.entries(stage.specs).filter(([place]) => isShown(place)).map(([place, { fields: { arcs: _arcs, inherits: _inherits, variantSetChildren: _sets, ...fields }, ...spec }]) => [place, { ...spec, fields }]))
   return { specs, classes: classes.filter((name) => wanted.has(name)) }
 }
@@ -32,11 +32,24 @@ export interface Composed {
   readonly classes: readonly string[]
 }
 
-/** The things that a place is, belongs to or stands in. */
-function around(place: string): readonly string[] {
-  const found: string[] = []
-  for (let at = place.indexOf('/', 1); at !== -1; at = place.indexOf('/', at + 1)) found.push(place.slice(0, at))
-  return [...found, place.split('.', 1)[0]]
+/** What a place belongs to or stands in; '': nothing. */
+const parentOf = (place: string): string => place.slice(0, Math.max(0, place.lastIndexOf('/'), place.lastIndexOf('.')))
+
+/** Places with all that they belong to or stand in, which is asked for once. */
+function withParents(places: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const place of places) for (let at = place; at !== '' && !found.has(at); at = parentOf(at)) found.add(at)
+  return found
+}
+
+/** Whether a place is one of these, belongs to one or stands in one. Of what is around it is asked once: many places stand deep in the same ones. */
+function standsIn(names: ReadonlySet<string>): (place: string) => boolean {
+  const known = new Map([['', false]])
+  return function isIn(place: string): boolean {
+    const found = known.get(place) ?? (names.has(place) || isIn(parentOf(place)))
+    known.set(place, found)
+    return found
+  }
 }
 
 /** Whether a place is a thing, or belongs to it. */

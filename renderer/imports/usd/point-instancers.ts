@@ -71,15 +71,17 @@ class Instancing {
     const instancer = this.#objects.get(place)
     if (instancer === undefined || this.#state.has(place)) return
     this.#state.set(place, 'begun')
-    const shapes = targetsOf(this.#specs, place).map((target) => {
+    const targets = targetsOf(this.#specs, place)
+    // Each is looked at once, however often it is named.
+    const shapes = new Map(Array.from(new Set(targets), (target) => {
       const shape = this.#objects.get(target)
       const size = shape === undefined || depth > LIMITS.nesting || isAround(shape, instancer) ? null : this.#sizeOf(shape, depth)
-      return shape === undefined || size === null ? null : { shape, size }
-    })
+      return [target, shape === undefined || size === null ? null : { shape, size }] as const
+    }))
     // What is kept under an instancer is shown by it alone.
     instancer.clear()
     for (const { index, place: where } of instancesOf(this.#specs, place)) {
-      const found = shapes[index] ?? null
+      const found = shapes.get(targets[index]) ?? null
       if (found === null) this.left.lost++
       else if (this.#made + found.size + 1 > MOST_INSTANCED) this.left.beyond++
       else {

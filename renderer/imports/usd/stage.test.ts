@@ -1,6 +1,9 @@
 import { Group, Object3D } from 'three'
 import { describe, expect, test, vi } from 'vitest'
 import { decodeImageInNode } from '../reading/in-node.ts'
+import { growthOf } from '../testing-growth.ts'
+import { composed } from './compose.ts'
+import { gatherLayers } from './layers.ts'
 import { MOST_INSTANCED, placeInstances } from './point-instancers.ts'
 import { usdReader } from './reader.ts'
 
@@ -120,6 +123,31 @@ describe('a point instancer', () => {
     }
     expect(placeInstances(root, specs, [])).toEqual({ beyond: 30_000 - MOST_INSTANCED / 2, lost: 0 })
     expect(trees.children).toHaveLength(MOST_INSTANCED / 2)
+  })
+})
+
+describe('what instancers show is found in the time that it takes to read', () => {
+  test('places that are deep and not there', async () => {
+    const targets = (deep: number): string => Array.from({ length: 50 }, () => `<${'/a'.repeat(deep)}>`).join(', ')
+    expect(await growthOf(1000, (deep) => {
+      const layers = gatherLayers('root.usda', encode(layer(`def PointInstancer "Trees"\n{\n    rel prototypes = [${targets(deep)}]\n}\n`)), { find: () => null, read: () => Promise.reject(new Error('none')) })
+      return async () => composed('root.usda', (await layers).layers)
+    })).toBeLessThan(2)
+  })
+
+  test('one thing that shows itself by way of another, named many times', async () => {
+    expect(await growthOf(3000, (count) => {
+      const named = (name: string, ...children: readonly Object3D[]): Object3D => {
+        const object = Object.assign(new Object3D(), { name })
+        for (const child of children) object.add(child)
+        return object
+      }
+      const root = named('', named('X', named('Of'), ...Array.from({ length: count }, () => named('Thing'))), named('Y', named('Of')))
+      const instancer = { specType: 6, fields: { typeName: 'PointInstancer' } }
+      const targets = (paths: readonly string[]) => ({ specType: 8, fields: { targetPaths: paths } })
+      const specs = { '/X/Of': instancer, '/X/Of.prototypes': targets(['/Y']), '/Y/Of': instancer, '/Y/Of.prototypes': targets(Array.from({ length: count }, () => '/X')) }
+      return () => placeInstances(root, specs, [])
+    })).toBeLessThan(2)
   })
 })
 
