@@ -100,15 +100,18 @@ describe('the frame driver', () => {
   test.each([
     ['an edit on a card, whose pictures go on moving', false, ['edit'], false],
     ['an edit where a program or the processor draws', true, ['edit'], true],
+    ['an edit on a card behind a lens, where none go on', false, ['lens', 'edit'], true],
     ['a movement of the camera on a card', false, ['move'], true],
     ['a movement and an edit just after it', false, ['move', 'edit'], true],
   ])('whether input still arrives a sixth of a second after %s: a program draws %s, %j, %s', async (_, software, inputs, isLate) => {
     const { stage, driver, play } = createStage()
     const { adapter, settings } = useInteraction.getState()
     useInteraction.setState({ adapter: { software } as typeof adapter, settings: { ...settings, method: 'hybrid', indirect: true } })
+    const { pose } = useInteraction.getState()
+    if (inputs[0] === 'lens') useInteraction.setState({ pose: { ...pose, lens: { on: true, fNumber: 2, focusDistance: 3 } } })
     await play()
     await vi.advanceTimersByTimeAsync(400)
-    for (const input of inputs) {
+    for (const input of inputs.filter((each) => each !== 'lens')) {
       useInteraction.setState((state) => (input === 'move' ? { pose: { ...state.pose, position: [state.pose.position[0] + 1, 1, 0] } } : { settings: { ...state.settings, bounces: state.settings.bounces + 1 } }))
     }
     driver.frame()
@@ -117,7 +120,7 @@ describe('the frame driver', () => {
     driver.frame()
     expect(stage.updates.at(-1)).toMatchObject({ interacting: isLate })
     driver.dispose()
-    useInteraction.setState({ adapter, settings })
+    useInteraction.setState({ adapter, settings, pose })
   })
 
   test('a picture begun while input arrived is not the final one, however late it is complete', async () => {

@@ -6,6 +6,7 @@ import { shownBy } from '../interaction/exposure.ts'
 import { tracedIndirect } from '../interaction/quick-light.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import type { ViewportStatistics } from '../interaction/viewport.ts'
+import { thinLens } from '../navigation/lens.ts'
 import { cameraOf, type Size } from '../navigation/projection.ts'
 import { useAssets } from '../project/assets.ts'
 import { useShell } from '../shell/shell.ts'
@@ -202,10 +203,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   }
 }
 
-/** On a card pictures that look indirect light up move first, after each change. */
+/** On a card pictures that look indirect light up move first, after each change; none do behind a lens. */
 function warmsUp(): boolean {
-  const { adapter, settings } = useInteraction.getState()
-  return adapter?.software === false && settings.method === 'hybrid' && settings.indirect
+  const { adapter, settings, pose } = useInteraction.getState()
+  return adapter?.software === false && settings.method === 'hybrid' && settings.indirect && thinLens(pose) === undefined
 }
 
 interface StoreListeners {
