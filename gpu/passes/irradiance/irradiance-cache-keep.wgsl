@@ -2,7 +2,7 @@
 
 const CACHE_RECENT = 6.0;           // updates of the recent mean
 const CACHE_CHANCE = 24.0;          // updates that chance is told from: bright paths are rare
-const CACHE_AGREES = 2.0;           // times what an update finds after a change of light: what was known before counts as if it was no more
+const CACHE_AGREES = 4.0;           // times what an update finds after a change of light that is alone: what was known before counts as if it was no more
 const CACHE_NEAR_GAIN = 4.0;        // what a look at the cells beside it is worth, at most
 const CACHE_WALL_MEMORY = 64u;      // updates that a wall is believed in without being met
 

@@ -97,8 +97,9 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
-      const isLoneStep = isStep && unchanged >= PAUSE
-      const order = isStep || unchanged < PAUSE ? 'ongoing' : 'once'
+      const isAlone = unchanged >= PAUSE
+      const isLoneStep = isStep && isAlone
+      const order = isStep || !isAlone ? 'ongoing' : 'once'
       const isNear = change === 'things' && moved !== null
       if (isNear) {
         around = order === 'ongoing' && around !== null ? boxAround(around, moved) : moved
@@ -112,7 +113,8 @@ export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): CacheC
       spanFar = change === 'none' || isNear ? spanFar + growth : 0
       span = change === 'none' ? span + growth : 0
       unchanged = change === 'none' ? unchanged + 1 : 0
-      if (change === 'light') litAnew = frame
+      // One by one, updates that find little by chance would darken a room while a slider is dragged.
+      if (change === 'light' && isAlone) litAnew = frame
       afterStep = change !== 'light' ? Math.max(0, afterStep - 1) : isLoneStep ? STEP.updates : 0
       const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
       const most = Math.ceil(cells * 1.2) + 64

@@ -90,7 +90,7 @@ struct CacheParams {
   near_max: vec3f,
   near_count: f32,        // updates that a mean may span in it,
   reach_count: f32,       // and as far off it as it is large
-  lit_anew: u32,          // frame of the last change of light
+  lit_anew: u32,          // frame of the last change of light that was alone
   asks: f32,              // share of a cell's paths that may end by what other cells know: fewer where that is of the light before
 }
 
