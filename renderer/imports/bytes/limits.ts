@@ -43,6 +43,8 @@ export const LIMITS = {
   textureBytes: 2 ** 30,
 } as const
 
+export const nestedTooDeep = (): AtriumError => new AtriumError('model-too-many', `Its parts are nested more than ${LIMITS.nesting} deep.`)
+
 const MIB = 2 ** 20
 
 /**

@@ -5,7 +5,7 @@ import {
 import type * as THREE from 'three'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
-import { LIMITS } from '../bytes/limits.ts'
+import { LIMITS, nestedTooDeep } from '../bytes/limits.ts'
 import { mimeTypeOf } from '../pictures/picture-type.ts'
 import type { Converted } from '../conversion.ts'
 import type { DecodeImage } from '../reader.ts'
@@ -54,7 +54,7 @@ export async function toDocument(root: THREE.Object3D, find: FindPicture, decode
   const stack = [root]
   for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
     const depth = depths.get(object) as number
-    if (depth > LIMITS.nesting) throw new AtriumError('model-too-many', `Its parts are nested more than ${LIMITS.nesting} deep.`)
+    if (depth > LIMITS.nesting) throw nestedTooDeep()
     if (shown.length > LIMITS.nodes) throw new AtriumError('model-too-many', `It has more than ${LIMITS.nodes} objects.`)
     shown.push(object)
     for (const child of object.children.toReversed()) { depths.set(child, depth + 1); stack.push(child) }

@@ -43,7 +43,7 @@ function withParents(places: readonly string[]): ReadonlySet<string> {
 }
 
 /** Whether a place is one of these, belongs to one or stands in one. Of what is around it is asked once: many places stand deep in the same ones. */
-function standsIn(names: ReadonlySet<string>): (place: string) => boolean {
+export function standsIn(names: ReadonlySet<string>): (place: string) => boolean {
   const known = new Map([['', false]])
   return function isIn(place: string): boolean {
     const found = known.get(place) ?? (names.has(place) || isIn(parentOf(place)))

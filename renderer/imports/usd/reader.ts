@@ -18,12 +18,13 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts')])
+    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }, { boundNesting }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts'), import('./deep-things.ts')])
     readInlineVectors()
     turnLeftHanded()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
     mendTextReader()
+    boundNesting()
     const isText = !isArchive(bytes) && !startsWith(bytes, 'PXR-USDC')
     // Of text, what a stage is made of lies in several files as a rule; three's loader knows packages alone.
     const stage = isText ? await stageOf(bytes, options) : null

@@ -3,9 +3,12 @@ declare module 'three/examples/jsm/loaders/usd/USDComposer.js' {
   import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
   export class USDComposer {
     constructor(manager: LoadingManager)
+    readonly specsByPath: Specs
     compose(data: { readonly specsByPath: Specs }, assets?: object, variants?: object, basePath?: string): Group
     _buildMesh(path: string, spec: unknown): Object3D
     _getAttributes(path: string): Readonly<Record<string, unknown>>
+    _collectAttributesFromPath(path: string, attributes: object): void
+    _getMaterialBindingTarget(path: string): string | null
     _computeVertexNormals(points: ArrayLike<number>, indices: ArrayLike<number>): Float32Array
   }
 }
