@@ -66,7 +66,7 @@ test('a room whose glass shines is as bright as one whose glass does not', async
   }
 })
 
-test('equal quick stills have equal bytes, however fast the machine is: what they know of indirect light goes by numbers of paths', async () => {
+test('equal quick stills have equal bytes, however fast the machine is: what they know of indirect light goes by numbers of paths', { tags: 'proof' }, async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
   const device = await sharedDevice()
   try {
