@@ -43,7 +43,7 @@ export const LIMITS = {
   textureBytes: 2 ** 30,
 } as const
 
-export const nestedTooDeep = (): AtriumError => new AtriumError('model-too-many', `Its parts are nested more than ${LIMITS.nesting} deep.`)
+export const nestedTooDeep = (levels: number = LIMITS.nesting): AtriumError => new AtriumError('model-too-many', `Its parts are nested more than ${levels} deep.`)
 
 const MIB = 2 ** 20
 

@@ -1,5 +1,6 @@
 import { DOMParser, Document, Element, type Node } from '@xmldom/xmldom'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { LIMITS, nestedTooDeep } from '../bytes/limits.ts'
 
 /*
  * XML without a page: what three's loaders ask of the DOM, and xmldom lacks. Workers have no DOMParser.
@@ -28,18 +29,50 @@ function select(root: Node, selector: string): Element[] {
   return level as Element[]
 }
 
-/** A parser that throws where the file is no XML. A prefix that is used and not declared, as even samples of the 3MF Consortium have it, is no reason to. */
+/** Marks our parser: where modules are loaded anew, that of a module that is gone throws what nobody knows for ours. */
+const OURS: unique symbol = Symbol.for('atrium: parses XML without a page')
+
+/** What stands around the things of a file, and in them. */
+const AROUND_THINGS = 32
+/** Of a 3MF, whose objects stand in no others: three's loader looks for all that is in each, however deep. */
+const LEVELS_OF_3MF = 64
+
+/** @throws AtriumError `model-too-many`. O(nodes). */
+function checkNesting(document: Document): Document {
+  const { documentElement: root } = document
+  const [most, told] = root?.localName === 'model' ? [LEVELS_OF_3MF, LEVELS_OF_3MF] : [LIMITS.nesting + AROUND_THINGS, LIMITS.nesting]
+  let depth = 1
+  let node: Node | null = root
+  while (node !== null) {
+    if (depth > most) throw nestedTooDeep(told)
+    if (node.firstChild !== null) {
+      node = node.firstChild
+      depth++
+      continue
+    }
+    while (node !== null && node !== root && node.nextSibling === null) {
+      node = node.parentNode
+      depth--
+    }
+    node = node === root ? null : node?.nextSibling ?? null
+  }
+  return document
+}
+
+/** A parser that throws where the file is no XML, or nested too deep. A prefix that is used and not declared, as even samples of the 3MF Consortium have it, is no reason to. */
 class StrictParser extends DOMParser {
+  static readonly [OURS] = true
+
   constructor() {
     super({ onError: (level, message) => { if (level === 'fatalError') throw new AtriumError('model-invalid', `The file is not XML: ${message.slice(0, 200)}`) } })
   }
 
   override parseFromString(text: string, type: string): Document {
     try {
-      return super.parseFromString(text, type)
+      return checkNesting(super.parseFromString(text, type))
     } catch (error) {
       if (!String(error).includes('NamespaceError')) throw error
-      return super.parseFromString(withPrefixesDeclared(text), type)
+      return checkNesting(super.parseFromString(withPrefixesDeclared(text), type))
     }
   }
 }
@@ -53,7 +86,7 @@ function withPrefixesDeclared(text: string): string {
 /** Gives workers and Node the parser that three's loaders look for. */
 export function installDom(): void {
   const scope = globalThis as unknown as { DOMParser?: unknown }
-  if (scope.DOMParser !== undefined) return
+  if (scope.DOMParser !== undefined && !(OURS in (scope.DOMParser as object))) return
   scope.DOMParser = StrictParser
   if (!('children' in Element.prototype)) Object.defineProperty(Element.prototype, 'children', { get(this: Element) { return elementsBelow(this, false) } })
   for (const kind of [Element, Document]) {
