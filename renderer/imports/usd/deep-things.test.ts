@@ -1,6 +1,6 @@
 import { LoadingManager } from 'three'
 import { USDComposer } from 'three/examples/jsm/loaders/usd/USDComposer.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { decodeImageInNode } from '../reading/in-node.ts'
 import { growthOf } from '../testing-growth.ts'
 import { boundNesting } from './deep-things.ts'
@@ -8,7 +8,8 @@ import { usdReader } from './reader.ts'
 
 const triangle = 'def Mesh "M"\n{\n    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n    point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n}\n'
 const nested = (deep: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`#usda 1.0\n\n${'def Xform "A"\n{\n'.repeat(deep)}${triangle}${'}\n'.repeat(deep)}`)
-const read = (bytes: Uint8Array<ArrayBuffer>) => usdReader.read(bytes, { name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode })
+const OPTIONS = { name: 'root.usda', pieces: 'parts', decodeImage: decodeImageInNode } as const
+const read = (bytes: Uint8Array<ArrayBuffer>) => usdReader.read(bytes, OPTIONS)
 const SENTENCE = { code: 'model-too-many', detail: 'Its parts are nested more than 512 deep.' }
 
 describe('things in things', () => {
@@ -43,4 +44,10 @@ test.each([['', '/Own'], ['strongerThanDescendants', '/Outer']])('a thing wears 
   const composer = new USDComposer(new LoadingManager())
   composer.compose({ specsByPath: { '/': prim, '/A': prim, '/A.material:binding': binding('/Outer', strength), '/A/B': prim, '/A/B/C': prim, '/A/B/C.material:binding': binding('/Own') } })
   expect(['/A', '/A/B', '/A/B/C'].map((place) => composer._getMaterialBindingTarget(place))).toEqual(['/Outer', '/Outer', worn])
+})
+
+test('a bound of a module that is gone gives way', async () => {
+  vi.resetModules()
+  const { usdReader: anew } = await import('./reader.ts')
+  await expect(anew.read(nested(600), OPTIONS)).rejects.toMatchObject(SENTENCE)
 })

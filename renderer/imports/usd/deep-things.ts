@@ -7,10 +7,13 @@ const PRIM = 6
 /** What makes the places of what stands in it longer. */
 const HOLDS = /^(?:def|class|over|variantSet)\s/
 
+const composer: Pick<USDComposer, 'compose' | '_getAttributes' | '_getMaterialBindingTarget'> = USDComposer.prototype
+const parser: Pick<USDAParser, 'parseText'> = USDAParser.prototype
+/** As three has them. Where modules are loaded anew, three's loader may stay: what a module that is gone throws, nobody knows for a sentence. */
+const ORIGINALS = Symbol.for('atrium: how three composes')
+const kept = USDComposer.prototype as { [ORIGINALS]?: typeof composer & typeof parser }
 // oxlint-disable-next-line typescript/unbound-method -- called with their own `this`
-const { compose, _getAttributes: attributesAround, _getMaterialBindingTarget: bindingAround } = USDComposer.prototype
-// oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
-const { parseText } = USDAParser.prototype
+const { compose, _getAttributes: attributesAround, _getMaterialBindingTarget: bindingAround, parseText } = (kept[ORIGINALS] ??= { compose: composer.compose, _getAttributes: composer._getAttributes, _getMaterialBindingTarget: composer._getMaterialBindingTarget, parseText: parser.parseText })
 
 /**
  * Lets three's loader refuse what is nested too deep before it makes anything of it, and look for what variants say only where there are some. For
