@@ -173,7 +173,7 @@ export const contract = {
   'source:keep': { request: z.object({ handle: FileHandle.shape.id, sha256: Sha256 }), response: z.object({ textures: TexturesId.nullable() }) },
   /** The file that had these bytes, as it is now; null: nobody knows where it is. */
   'source:find': { request: z.object({ sha256: Sha256, textures: TexturesId.optional() }), response: FileHandle.nullable() },
-  /** Of files with these bytes, those that have others `now`. `folder`: its name alone, to tell files of one name apart. */
+  /** Of files with these bytes, those that have others `now`. `folder`: its name, with as much of its path as tells files of one name apart. */
   'source:look': { request: z.object({ sha256s: z.array(Sha256).max(10_000) }), response: z.array(z.object({ sha256: Sha256, now: Sha256, name: z.string(), folder: z.string() })) },
   /** The native open dialog for a model whose file is not where it was; null: the user cancelled. */
   'source:choose': { request: z.object({ name: z.string().max(300) }), response: FileHandle.nullable() },

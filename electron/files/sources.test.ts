@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,6 +42,18 @@ test('a file has changed when its bytes have, not when it was touched', async ()
   await sources.keep(hashOf('three'), file)
   expect(await sources.changed([hashOf('three')])).toEqual([])
   expect(await sources.pathOf(hashOf('one'))).toBe(file)
+})
+
+test('files of one name in folders of one name are told apart', async () => {
+  for (const place of ['north', 'south']) {
+    const file = path.join(folder, place, 'site/house.ifc')
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, place)
+    await sources.keep(hashOf(place), file)
+    await writeFile(file, `${place}, later`)
+  }
+  const changed = await sources.changed(['north', 'south'].map(hashOf))
+  expect(changed.map((file) => file.folder).sort()).toEqual([path.join('north', 'site'), path.join('south', 'site')])
 })
 
 test('textures are where they were for the models beside it, and where a project says; programs keep their last answers', async () => {

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Response } from '../contract.ts'
+import { folderName } from './folder-name.ts'
 import { JsonFile } from './json-file.ts'
 
 const MOST_MODELS = 500
@@ -55,7 +56,7 @@ export class Sources {
       const now = await seenAt(model.path)
       if (now === null || (now.sizeBytes === model.sizeBytes && now.mtimeMs === model.mtimeMs)) return []
       const sha256 = await this.#hashOf(model.path, now).catch(() => model.sha256)
-      return sha256 === model.sha256 ? [] : [{ sha256: model.sha256, now: sha256, name: path.basename(model.path), folder: path.basename(path.dirname(model.path)) }]
+      return sha256 === model.sha256 ? [] : [{ sha256: model.sha256, now: sha256, name: path.basename(model.path), folder: folderName(model.path, wanted.map((other) => other.path).filter((other) => path.basename(other) === path.basename(model.path))) }]
     }))
     return looked.flat()
   }
