@@ -29,6 +29,8 @@ export function rotate([x, y, z, w]: Quat, [a, b, c]: Vec3): Vec3 {
   return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx]
 }
 
+export const isSameMatrix = (a: Mat4, b: Mat4): boolean => a.every((value, i) => value === b[i])
+
 /** Determinant of the upper left 3x3. */
 export function determinant(m: Mat4): number {
   return (

@@ -1,3 +1,4 @@
+import { isSameMatrix } from '../../math.ts'
 import { type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
 import { movedBetween } from '../../passes/hybrid/moved.ts'
 import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
@@ -47,7 +48,7 @@ const picturesOf = (frames: number, indirect: boolean): number => (indirect ? Ma
 const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances.length === now.instances.length && before.instances.some((was, i) => standsElsewhere(was, now.instances[i])) &&
   before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
 
-const standsElsewhere = (was: Instance, now: Instance): boolean => was !== now && (was.id !== now.id || was.worldFromObject.some((value, i) => value !== now.worldFromObject[i]))
+const standsElsewhere = (was: Instance, now: Instance): boolean => was !== now && (was.id !== now.id || !isSameMatrix(was.worldFromObject, now.worldFromObject))
 
 /** What a frame may keep of those before it. */
 export interface History {

@@ -42,7 +42,7 @@ const LANES = 128u;
 const OUTSIDE = 0xffffffffu;      // no slot: these have 24 bits
 
 // As few bytes as hold them: lanes read each other's.
-var<workgroup> tap_words: array<vec4u, TAPS>;          // slot, OUTSIDE where there is no pixel; per_reach_of(); light and brightness around as Smoothed has them
+var<workgroup> tap_words: array<vec4u, TAPS>;          // slot, OUTSIDE where there is no pixel; one over its reach; light and brightness around as Smoothed has them
 var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
 var<workgroup> tap_looks: array<vec4u, TAPS>;          // 16 bit floats: normal, standard deviation of the brightness around, tint, gloss
 
@@ -62,7 +62,7 @@ fn keep(i: u32, q: vec2i, tap: Tap) {
   let n = decode_octahedral(tap.guide.x);
   let tint = unpack_tint(tap.guide.w);
   let deviation = min(bitcast<f32>(tap.light.z), MOST_LIGHT);
-  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0xffffffu, tap.is_there), bitcast<u32>(per_reach_of((tap.guide.z >> 24u) & 127u)), tap.light.xy);
+  tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0xffffffu, tap.is_there), bitcast<u32>(1.0 / unpack_reach((tap.guide.z >> 24u) & 127u)), tap.light.xy);
   tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
   tap_looks[i] = vec4u(pack2x16float(n.xy), pack2x16float(vec2f(n.z, deviation)), pack2x16float(tint.rg), pack2x16float(vec2f(tint.b, unpack_gloss(tap.guide.y))));
 }

@@ -38,11 +38,6 @@ fn reach_word(pixels: f32) -> u32 {
   return select(u32(clamp(8.0 * log2(max(pixels, 1.0)) + 1.5, 1.0, 127.0)), 0u, pixels >= NO_REACH);
 }
 
-// One over a reach; 0: nothing bounds it.
-fn per_reach_of(word: u32) -> f32 {
-  return select(exp2((1.0 - f32(word)) * 0.125), 0.0, word == 0u);
-}
-
 const GLOSS_BITS = 63u;
 const GLOSS_SIGMA = 0.1;    // shares of gloss that differ by so much show light of two kinds
 

@@ -1,6 +1,6 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import type { Instance, InstanceId, Mat4, SceneSnapshot } from '../../scene.ts'
-import { invertAffine } from '../../math.ts'
+import { invertAffine, isSameMatrix } from '../../math.ts'
 
 /** MOST_MOVED of reproject.wgsl. */
 const MOST_MOVED = 32
@@ -15,7 +15,7 @@ export function movedBetween(before: SceneSnapshot | null, now: SceneSnapshot, s
   const moved: StructValue[] = []
   for (const instance of now.instances) {
     const was = known.get(instance.id)
-    if (was === undefined || was === instance || was.worldFromObject.every((v, i) => v === instance.worldFromObject[i])) continue
+    if (was === undefined || was === instance || isSameMatrix(was.worldFromObject, instance.worldFromObject)) continue
     const slot = slotOf(instance.id)
     if (slot === null) continue
     const [row_x, row_y, row_z] = beforeFromNow(was.worldFromObject, instance.worldFromObject)

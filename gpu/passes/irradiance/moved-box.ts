@@ -1,3 +1,4 @@
+import { isSameMatrix } from '../../math.ts'
 import type { Instance, InstanceId, Mat4, MeshData, SceneSnapshot, Vec3 } from '../../scene.ts'
 
 /** Along the world's axes, metres. */
@@ -58,6 +59,5 @@ export function nearOf(box: MovedBox | null): { readonly near_min: Vec3; readonl
 
 /** Equal placing of the same mesh in sight; records of materials may be others. */
 function isSame(a: Instance, b: Instance | undefined): boolean {
-  return a === b || b !== undefined && a.mesh === b.mesh && a.visible === b.visible && a.materials.every((worn, i) => worn === b.materials[i]) &&
-    a.worldFromObject.every((value, i) => value === b.worldFromObject[i])
+  return a === b || b !== undefined && a.mesh === b.mesh && a.visible === b.visible && a.materials.every((worn, i) => worn === b.materials[i]) && isSameMatrix(a.worldFromObject, b.worldFromObject)
 }

@@ -4,7 +4,8 @@ import { LIMITS } from '../bytes/limits.ts'
 import type { Arc, Layers } from './layers.ts'
 import { prototypesOf } from './point-instancers.ts'
 
-const PRIM = 6
+/** What kind of a spec a thing is. */
+export const PRIM = 6
 /** Things, their attributes and relations together. */
 const MOST_SPECS = 20 * LIMITS.nodes
 

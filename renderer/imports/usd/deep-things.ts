@@ -1,9 +1,8 @@
 import { type Spec, type Specs, USDAParser, type UsdTree } from 'three/examples/jsm/loaders/usd/USDAParser.js'
 import { USDComposer } from 'three/examples/jsm/loaders/usd/USDComposer.js'
 import { LIMITS, nestedTooDeep } from '../bytes/limits.ts'
-import { standsIn } from './compose.ts'
+import { PRIM, standsIn } from './compose.ts'
 
-const PRIM = 6
 /** What makes the places of what stands in it longer. */
 const HOLDS = /^(?:def|class|over|variantSet)\s/
 
