@@ -58,7 +58,7 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
     engine.setScene(snapshot)
     await engine.treesReady()
     await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1, guides: denoising !== null })
-    while (tracer.samples < samples) await tracer.step()
+    while (tracer.samples < samples) await tracer.step(samples - tracer.samples)
     const radiance = await tracer.read()
     const calm = inBlocks(radiance, WIDTH, HEIGHT)
     const exposed = { ...settings, exposureEv: exposureOf(histogramOf({ rgba: radiance, width: WIDTH, height: HEIGHT })) ?? settings.exposureEv }

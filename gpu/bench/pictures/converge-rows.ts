@@ -51,7 +51,7 @@ export async function seriesOf({ tracer }: Pictures, shot: Shot, samples: readon
   let seconds = 0
   for (const count of samples) {
     const start = clock.now()
-    while (tracer.samples < count) await tracer.step()
+    while (tracer.samples < count) await tracer.step(count - tracer.samples)
     seconds += (clock.now() - start) / 1000
     looks.push({ samples: count, radiance: await tracer.read(), seconds })
   }

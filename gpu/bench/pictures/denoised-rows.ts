@@ -30,7 +30,7 @@ export function denoisedRows(source: PictureSource): Experiment {
     const { tracer } = pictures
     await tracer.begin({ ...shot, ...pathLengthOf(shot.settings), seed: 1, guides: true })
     for (const samples of SERIES[kind]) {
-      while (tracer.samples < samples) await tracer.step()
+      while (tracer.samples < samples) await tracer.step(samples - tracer.samples)
       const noisy = await tracer.read()
       const start = performance.now()
       const denoised = await denoisePicture(network, { radiance: noisy, ...await tracer.readGuides() }, shot)

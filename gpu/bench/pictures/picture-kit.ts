@@ -71,7 +71,7 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
       await tracer.begin({ camera, width, height, settings, ...pathLengthOf(settings), seed, connectsLit })
       const pictures: Float32Array[] = []
       for (const count of samples) {
-        while (tracer.samples < count) await tracer.step()
+        while (tracer.samples < count) await tracer.step(count - tracer.samples)
         pictures.push(await tracer.read())
       }
       return pictures

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPathStudio, type PathStudio, type Shot } from '../../headless/testing-path-studio.ts'
 import { buildKdTree } from '../../kdtree/build/build.ts'
 import type { Light, Material } from '../../scene.ts'
@@ -182,6 +182,39 @@ test('a queue with room for one block of pixels gives the picture of one with ro
   expect(pictures[2]).toEqual(pictures[1])
 })
 
+// That slices hold all of them, path-runners.test.ts holds in every run.
+test('samples that are traced at once have the bits that they have one by one, in a queue of any size', { tags: 'proof' }, async () => {
+  const tables = await createSceneTables(studio.device, { buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)), layout: 'plain', onTree() {} })
+  tables.set(sceneOf([box], [instance('walls', box, matte(0.7, { emissive: [1, 0.3, 0.7] }), { scale: [4, 3, 6] })], { lights: [light({ kind: 'point', position: [-1.2, 0.9, -0.8], intensity: 20 })] }))
+  await tables.treesReady()
+  const queue = createPathQueue(studio.device)
+  let paths = 192
+  const growing = Object.create(queue, { reserve: { value: () => queue.reserve(paths) } }) as PathQueue
+  const tracer = createPathTracer(tables, createGpuPathRunner(studio.device, tables, growing, 'standard-8'))
+  // Each look at the clock is a millisecond later: a dispatch has time for all that is asked for.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++)
+  const samples = 7
+  const take = async (most: number) => {
+    await tracer.begin({ camera: cameraAt([0, 0, 0]), width: 15, height: 9, settings: PLAIN, bounces: 2, seed: 1, guides: true })
+    let steps = 0
+    for (; tracer.samples < samples; steps++) await tracer.step(Math.min(most, samples - tracer.samples))
+    return { steps, samples: tracer.samples, light: await tracer.read(), ...await tracer.readGuides() }
+  }
+  try {
+    const one = await take(1)
+    expect(one.steps).toBe(samples)
+    expect(one.light.some((value) => value > 0)).toBe(true)
+    // 15 x 9 pixels are 4 blocks of 64: less than one sample, three samples at once, and all that are asked for.
+    for (paths of [192, 3 * 256 + 64, 2 ** 14]) expect(await take(samples)).toEqual({ ...one, steps: 1 })
+  } finally {
+    clock.mockRestore()
+    tracer.dispose()
+    queue.dispose()
+    tables.dispose()
+  }
+})
+
 test('a picture cut into regions and blocks of samples has the bits of the whole one', () => cutAndWhole(studio.cpu))
 test('a picture cut into regions and blocks of samples has the bits of the whole one, traced in stages', { tags: 'proof' }, async () => {
   const tracer = await studio.engine.createPathTracer()
@@ -195,7 +228,8 @@ async function cutAndWhole(tracer: PathTracer): Promise<void> {
   studio.engine.setScene(sceneOf([box], [instance('box', box, matte(0.6, { emissive: [1, 0.3, 0.7] }), { scale: [2, 1.5, 3] })]))
   await studio.engine.treesReady()
   await tracer.begin(view)
-  while (tracer.samples < samples) await tracer.step()
+  // As many at once as may be: blocks of samples are summed apart all the same.
+  while (tracer.samples < samples) await tracer.step(samples - tracer.samples)
   const whole = await tracer.read()
   const cut = new Float32Array(whole.length)
   const regions: readonly PathRegion[] = [{ x: 5, y: 0, width: 4, height }, { x: 0, y: 0, width: 5, height }]

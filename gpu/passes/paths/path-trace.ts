@@ -5,7 +5,7 @@ import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './lights/light-resources.ts'
-import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
+import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_SAMPLES, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
 
 /** What to trace. */
@@ -57,8 +57,13 @@ export interface PathRegion { readonly x: number; readonly y: number; readonly w
 export interface PathTracer {
   /** Starts anew. @throws EngineError `gpu-kernel`; `gpu-memory` for a region that does not fit: trace it in parts */
   begin(view: PathView): Promise<void>
-  /** Traces a bounded part of the next sample, or of the table that it needs first. @returns whether a sample of every pixel has just been completed */
-  step(): Promise<boolean>
+  /**
+   * Traces a bounded part of the next sample, or some samples at once where all of them take less time than is bounded, or a part of the table that they need first.
+   *
+   * @param most  samples that may be completed, at least 1; left out: 1. Small pictures leave most of a card idle but for several at once; their bits are the same
+   * @returns whether a sample of every pixel has just been completed
+   */
+  step(most?: number): Promise<boolean>
   /** Complete samples of every pixel, counted from the view's first. */
   readonly samples: number
   /** Of the sample at hand, 0..1. */
@@ -81,8 +86,8 @@ export interface PathRunner {
   begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean): Promise<void>
   /** Resolves when the picture's dispatches have to wait for no compiler. @param connects  as dispatch() takes it */
   prepare(connects: boolean): Promise<void>
-  /** One dispatch, waited for. @param connects  paths with places that the sun lights, by the table that `light.words` end with */
-  dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean): Promise<void>
+  /** One dispatch, waited for. @param connects  paths with places that the sun lights, by the table that `light.words` end with @param samples  of each of these blocks, from that of `params` on; left out: 1 */
+  dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean, samples?: number): Promise<void>
   /** A part of `gathered`, 4 floats each. */
   read(first: number, count: number): Promise<Float32Array>
   /** What draws the table of places that the sun lights. */
@@ -262,8 +267,14 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   function paramsOf(next: PathView, count: number): StructValue {
     return {
       ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: (next.firstSample ?? 0) + samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0, clears: samples === gathered.doneSamples ? 1 : 0,
+      sample: (next.firstSample ?? 0) + samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0, clears: samples === gathered.doneSamples ? 1 : 0, samples: 1,
     }
+  }
+
+  /** Samples from here on that have one table and are summed together. */
+  function samplesAhead({ firstSample = 0 }: PathView): number {
+    const every = lit?.table.connects === true ? LIT_SAMPLES : SAMPLE_BLOCK
+    return every - ((firstSample + samples) % every)
   }
 
   return {
@@ -290,22 +301,24 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       gathered.begin()
       block = 0
     },
-    async step() {
+    async step(most = 1) {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
       if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
       if (block === 0 && lit !== null && !await lit.table.step((view.firstSample ?? 0) + samples, view.settings)) return false
       const connects = lit?.table.connects ?? false
       await runner.prepare(connects)
       const { x, y } = blocksOf()
-      const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
+      const affordable = blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs))
+      const count = Math.min(x * y - block, affordable)
+      const together = count < x * y ? 1 : Math.max(1, Math.min(most, Math.floor(affordable / count), samplesAhead(view)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings, connects)
-      const ms = (performance.now() - start) / count
+      await runner.dispatch(paramsOf(view, count), count, view.settings, connects, together)
+      const ms = (performance.now() - start) / (count * together)
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count
       if (block < x * y) return false
       block = 0
-      samples++
+      samples += together
       return true
     },
     read: async () => radianceOfSums(await gathered.means(0, samples), 1),

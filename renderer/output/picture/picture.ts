@@ -55,7 +55,7 @@ export function paintReference(
   return async (band, tell) => {
     await tracer.begin({ camera, projection, width, height, region: { x: 0, y: band.y, width, height: band.rows }, settings, ...options })
     while (tracer.samples < samples) {
-      if (await tracer.step() && tracer.samples < samples) await look?.(band)
+      if (await tracer.step(samples - tracer.samples) && tracer.samples < samples) await look?.(band)
       tell((tracer.samples + tracer.fraction) / samples)
     }
     return tracer.read()
@@ -189,7 +189,7 @@ export async function meteredSettings(tracer: PathTracer, { camera, projection, 
   if (settings.exposure !== 'automatic') return settings
   const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
   await tracer.begin({ camera, projection, ...small, settings, bounces: INDIRECT_BOUNCES, seed: 1, connectsLit: false })
-  while (tracer.samples < METERED_SAMPLES) await tracer.step()
+  while (tracer.samples < METERED_SAMPLES) await tracer.step(METERED_SAMPLES - tracer.samples)
   return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf({ rgba: await tracer.read(), ...small })) ?? settings.exposureEv }
 }
 

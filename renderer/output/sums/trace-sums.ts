@@ -32,7 +32,7 @@ export async function traceSums(
   const sums: Float32Array[] = []
   while (tracer.samples < samples) {
     await mayGoOn()
-    const isWhole = await tracer.step()
+    const isWhole = await tracer.step(samples - tracer.samples)
     tell((tracer.samples + tracer.fraction) / samples)
     if (!isWhole || (tracer.samples % SAMPLE_BLOCK !== 0 && tracer.samples < samples)) continue
     const block = await tracer.readBlock()

@@ -25,6 +25,21 @@ export interface RunnerScene {
   bindings(): SceneBindings
 }
 
+/** What one trip through the queue takes: blocks of pixels, and samples of each of them. */
+interface Slice { readonly firstBlock: number; readonly count: number; readonly firstSample: number; readonly samples: number }
+
+/** Cuts samples of blocks into slices that fit a queue: of all blocks as many samples as fit, or of one sample as many blocks. @param room  blocks that the queue holds, one at least */
+export function slicesOf(blocks: number, samples: number, room: number): Slice[] {
+  const together = Math.max(1, Math.floor(room / blocks))
+  const slices: Slice[] = []
+  for (let firstSample = 0; firstSample < samples; firstSample += together) {
+    for (let firstBlock = 0; firstBlock < blocks; firstBlock += room) {
+      slices.push({ firstBlock, count: Math.min(room, blocks - firstBlock), firstSample, samples: Math.min(together, samples - firstSample) })
+    }
+  }
+  return slices
+}
+
 /** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-memory`, `prepare` `gpu-kernel`. */
 export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
   const compile = async (guides: boolean, connectsLit: boolean, traits: MaterialTraits) => {
@@ -72,30 +87,31 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       await kernelsFor(picture.guides, connects, picture.traits)
     },
-    async dispatch(values, blocks, settings, connects) {
+    async dispatch(values, blocks, settings, connects, samples = 1) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const { gathered, rules, guides, traits } = picture
       const kernels = await kernelsFor(guides, connects, traits)
       // As many as a card does in the time of a dispatch.
-      await queue.reserve(Math.min(room.most, blocks * 64))
+      await queue.reserve(Math.min(room.most, blocks * samples * 64))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
       const { begin, add, stages } = kernels
       const group = groupOf(kernels, gathered, queue.fields, queue.lists, lights.resources)
       const bound = [bindings.surfaces, bindings.textures, group]
-      for (let block = 0; block < blocks;) {
-        const count = Math.min(blocks - block, queue.capacity / 64)
-        params.write({ ...values, first_block: Number(values.first_block) + block, block_count: count })
+      for (const { firstBlock, count, firstSample, samples: together } of slicesOf(blocks, samples, queue.capacity / 64)) {
+        params.write({
+          ...values, first_block: Number(values.first_block) + firstBlock, block_count: count,
+          sample: Number(values.sample) + firstSample, samples: together, clears: firstSample === 0 ? values.clears : 0,
+        })
         const encoder = device.createCommandEncoder({ label: 'path trace' })
         queue.encodeReset(encoder)
         const pass = encoder.beginComputePass({ label: 'path trace' })
         stages.encode(pass, {
-          bindings, lights: lights.resources, rules, groups: count, begin: (into) => begin.dispatch(into, bound, count), finish: (into) => add.dispatch(into, bound, count),
+          bindings, lights: lights.resources, rules, groups: count * together, begin: (into) => begin.dispatch(into, bound, count * together), finish: (into) => add.dispatch(into, bound, count),
         })
         pass.end()
         device.queue.submit([encoder.finish()])
-        block += count
       }
       await device.queue.onSubmittedWorkDone()
     },
@@ -192,13 +208,16 @@ export async function createCpuPathRunner(
       return Promise.resolve()
     },
     async prepare(connects) { await kernelFor(connects) },
-    async dispatch(values, blocks, settings, connects) {
+    async dispatch(values, blocks, settings, connects, samples = 1) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const surroundings = await sceneFor(settings)
-      const view = new DataView(new ArrayBuffer(layout.sizeBytes))
-      layout.write(view, 0, values)
-      params.write(view)
-      await (await kernelFor(connects)).dispatch({ ...surroundings, ...picture }, blocks)
+      const tracing = await kernelFor(connects)
+      for (let i = 0; i < samples; i++) {
+        const view = new DataView(new ArrayBuffer(layout.sizeBytes))
+        layout.write(view, 0, { ...values, sample: Number(values.sample) + i, samples: 1, clears: i === 0 ? values.clears : 0 })
+        params.write(view)
+        await tracing.dispatch({ ...surroundings, ...picture }, blocks)
+      }
     },
     async read(first, count) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
