@@ -21,7 +21,7 @@ export function countLeftovers(names) {
 
 /** Prints the table and the line `N passed, N failed`; returns the exit status. */
 export function report(rows) {
-  const pad = (values) => values.map((value) => String(value).padEnd(11)).join('')
+  const pad = (values) => values.map((value) => String(value).padEnd(12)).join('')
   console.log(`\n${pad(['step', 'result', 'seconds', 'passed', 'failed', 'skipped'])}`)
   for (const { step, result, seconds, passed, failed, skipped } of rows) console.log(pad([step, result, seconds, passed, failed, skipped]))
   const total = (key) => rows.reduce((sum, row) => sum + row[key], 0)

@@ -5,6 +5,7 @@
 //                            said last time; lint reads changed files alone, and the longest unit tests are left to npm test
 //   npm test -- --proofs     only the long proofs (npm run prove): tests tagged proof, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
+//   npm test -- --all        everything, which knows no scenes, and then in the same lanes those that want them
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -14,6 +15,7 @@ import { checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, has
 
 const results = path.join(root, 'out/test-results')
 const wantsScenes = process.argv.includes('--scenes')
+const wantsAll = process.argv.includes('--all')
 const wantsChanged = process.argv.includes('--changed')
 const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
@@ -30,9 +32,10 @@ const NICENESS = 10
  * they have little more than that, and all of it when the others are over, which unit tests can use and the one process of the GPU's tests cannot.
  */
 function lanesOf() {
-  const chosen = wantsScenes ? ['--testNamePattern', MARK, ...filesWith(`('${MARK}`)] : wantsProofs ? ['--tags-filter', 'proof', ...filesWith("tags: 'proof'")] : ['--tags-filter', '!proof']
-  const unit = { name: 'unit', command: vitest('unit', ...chosen), count: countVitest }
-  const gpu = { name: 'gpu', command: vitest('gpu', ...chosen), count: countVitest }
+  const ofScenes = wantsScenes || wantsAll ? ['--testNamePattern', MARK, ...filesWith(`('${MARK}`)] : []
+  const chosen = wantsScenes ? ofScenes : wantsProofs ? ['--tags-filter', 'proof', ...filesWith("tags: 'proof'")] : ['--tags-filter', '!proof']
+  const tests = (project, args, name = project) => ({ name, command: vitest(project, name, ...args), count: countVitest })
+  const [unit, gpu] = ['unit', 'gpu'].map((project) => tests(project, chosen))
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
   const stories = (name, ...more) => ({ name, command: playwright(...more, '--output', path.join('test-results', name)), count: countPlaywright, wantsBuild: true })
   const step = (name, ...more) => ({ name, command: ['npm', 'run', '--silent', name, ...more] })
@@ -42,17 +45,21 @@ function lanesOf() {
     const sources = changed.filter((file) => /\.m?[jt]sx?$/.test(file))
     const lint = changed.includes('build/oxlintrc.json') ? [step('lint')] : sources.length === 0 ? [] : [step('lint', '--', '--no-error-on-unmatched-pattern', ...sources)]
     const left = LONGEST.filter((file) => !changed.includes(file)).flatMap((file) => ['--exclude', file])
-    return [[step('types'), ...lint, step('doors')], [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...left, ...chosen), count: countVitest }]]
+    return [[step('types'), ...lint, step('doors')], [tests('unit', ['--changed', '--passWithNoTests', ...left, ...chosen])]]
   }
   if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
   const patient = [step('lint'), step('doors'), unit].map((each) => ({ ...each, isPatient: true }))
   // While types are checked the build compiles the kernels that the GPU's tests ask for, too.
-  return [[step('types', '--', '--anew'), gpu], [built, packaged, stories('e2e', '--grep-invert', PROOF)], patient]
+  const lanes = [[step('types', '--', '--anew'), gpu], [built, packaged, stories('e2e', '--grep-invert', PROOF)], patient]
+  if (!wantsAll) return lanes
+  // Those of the third lane, which is the longest, are in the first.
+  const more = [[tests('gpu', ofScenes, 'gpu-scenes'), tests('unit', ofScenes, 'unit-scenes')], [stories('e2e-scenes', '--grep', MARK)], []]
+  return lanes.map((steps, i) => [...steps.map((each) => ({ ...each, isBare: true })), ...more[i]])
 }
 
-if (wantsScenes && !process.env.ATRIUM_SCENES) {
+if ((wantsScenes || wantsAll) && !process.env.ATRIUM_SCENES) {
   console.log('[atrium] ATRIUM_SCENES is not set: name the folder of real scenes.\n\n0 passed, 1 failed')
   process.exit(1)
 }
@@ -79,7 +86,7 @@ rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
 async function runLane(steps) {
-  for (const { name, command, count, wantsBuild, isPatient } of steps) {
+  for (const { name, command, count, wantsBuild, isPatient, isBare } of steps) {
     if (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed')) {
       rows.push({ step: name, result: 'FAILED', seconds: '0.0', passed: 0, failed: 1, skipped: 0 })
       continue
@@ -87,7 +94,7 @@ async function runLane(steps) {
     const startedMs = performance.now()
     console.log(`[atrium] ${name} ...`)
     const file = path.join(results, `${name}.json`)
-    const { ok, output } = await execute(command, file, isPatient)
+    const { ok, output } = await execute(command, file, isPatient, isBare)
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     // Whole: lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
@@ -95,11 +102,12 @@ async function runLane(steps) {
   }
 }
 
-function execute(words, file, isPatient) {
+/** @param isBare  the step knows of no scenes */
+function execute(words, file, isPatient, isBare) {
   return new Promise((resolve) => {
     const isNice = isPatient === true && process.platform !== 'win32'
     const [command, ...args] = isNice ? ['nice', '-n', String(NICENESS), ...words] : words
-    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', detached: isNice, env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', detached: isNice, env: { ...environment, ...(isBare === true && { ATRIUM_SCENES: undefined }), PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
     if (isNice && child.pid !== undefined) beNice(child)
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
@@ -133,8 +141,8 @@ function countOr(count, file, ok) {
   }
 }
 
-function vitest(project, ...more) {
-  const file = path.join(results, `${project}.json`)
+function vitest(project, name, ...more) {
+  const file = path.join(results, `${name}.json`)
   return [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...more]
 }
 
