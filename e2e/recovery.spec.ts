@@ -37,11 +37,13 @@ async function kill({ shell }: Atrium): Promise<void> {
   await ended
 }
 
-/** The picture is not what these stories are about. */
+/** The picture is not what these stories are about: nobody waits for one. */
 async function makeSmall({ page, viewport }: Atrium): Promise<void> {
-  await page.evaluate(() => atriumTest.holdSettings({ indirect: false }))
+  await page.evaluate(() => {
+    atriumTest.holdSettings({ indirect: false })
+    atriumTest.setViewportSize({ width: 32, height: 18 })
+  })
   await viewport.sampleEdges(2)
-  await viewport.resize(32, 18)
 }
 
 /** Every gesture so far, and that it was saved, is on the disk. */
