@@ -247,7 +247,7 @@ test('beside what moves cells forget sooner than far off it; what has changed th
   expect(movedAcrossLater).toBeLessThan(0.3)
 })
 
-test('a black thing that comes is known beside it as soon as after any change, and leaves what is known far off it', async () => {
+test('a black thing that comes is known beside it as soon as after any change, and leaves what is known far off it', { tags: 'proof' }, async () => {
   // Of its own, whose numbers do not go by what other tests asked before.
   const own = await engine.createIrradianceProbe(executor)
   const thing = instance('thing', box, matte(0), { move: [-1.2, 0.5, -1.2], scale: [0.3, 0.5, 0.3] })
