@@ -1,5 +1,5 @@
 // What `npm start` and `npm test` need before anything else runs. No dependencies: it installs them.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -93,16 +93,19 @@ function newestMs(file) {
   return Math.max(status.mtimeMs, ...inside.map((name) => newestMs(path.join(file, name))))
 }
 
-/** Chromium for the host, the page tests and the software GPU: installed when we may, else named. */
-export function ensureChromium() {
+/**
+ * Chromium for the host, the page tests and the software GPU: installed when we may, else named. What is installed is being installed when this returns, and resolves when
+ * it is there.
+ */
+export async function ensureChromium() {
   const { ATRIUM_CHROMIUM: override } = process.env
   if (override) process.env.CHROMIUM_HOST_EXECUTABLE = override
   if (findChromium()) return
   if (override) fail(`ATRIUM_CHROMIUM=${override} cannot be executed: set it to the path of Chromium, Chrome or Edge.`)
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     say(`no Chromium found; running: ${APT_INSTALL}`)
-    const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-    if (run('apt-get', ['update', '-qq'], quiet)) run('apt-get', APT_INSTALL.split(' ').slice(1), quiet)
+    const child = spawn('sh', ['-c', `apt-get update -qq && ${APT_INSTALL}`], { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    await new Promise((resolve) => { for (const event of ['exit', 'error']) child.once(event, resolve) })
   }
   if (!findChromium()) fail(`Chromium is needed. Type: sudo ${APT_INSTALL}   (or set ATRIUM_CHROMIUM to the path of Chromium, Chrome or Edge)`)
 }

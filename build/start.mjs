@@ -73,7 +73,7 @@ async function chooseRuntime() {
     const command = (args) => (needsXvfb ? ['xvfb-run', ['-a', electron, ...switches, ...args]] : [electron, [...switches, ...args]])
     return { name: 'Electron', command }
   }
-  ensureChromium()
+  await ensureChromium()
   say('Electron is not available here: the Chromium host stands in for it')
   const executable = path.join(hostFolder, 'electron')
   process.env.ELECTRON_EXEC_PATH = executable

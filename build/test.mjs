@@ -65,8 +65,10 @@ if ((wantsScenes || wantsAll) && !process.env.ATRIUM_SCENES) {
 }
 checkNode()
 checkWritable()
+// Beside each other: the one unpacks, the other downloads.
+const chromium = wantsChanged ? null : ensureChromium()
 installDependencies()
-if (!wantsChanged) ensureChromium()
+await chromium
 if (needsSoftwareGpu()) process.env.ATRIUM_SOFTWARE_GPU ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
