@@ -61,7 +61,7 @@ export interface PathTracer {
    * Traces a bounded part of the next sample, or some samples at once where all of them take less time than is bounded, or a part of the table that they need first.
    *
    * @param most  samples that may be completed, at least 1; left out: 1. Small pictures leave most of a card idle but for several at once; their bits are the same
-   * @returns whether a sample of every pixel has just been completed
+   * @returns whether one or more samples of every pixel have just been completed
    */
   step(most?: number): Promise<boolean>
   /** Complete samples of every pixel, counted from the view's first. */

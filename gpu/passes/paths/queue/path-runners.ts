@@ -91,8 +91,8 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const { gathered, rules, guides, traits } = picture
       const kernels = await kernelsFor(guides, connects, traits)
-      // As many as a card does in the time of a dispatch.
-      await queue.reserve(Math.min(room.most, blocks * samples * 64))
+      // As many as a card does in the time of a dispatch; several samples are worth no more memory than a queue is made with.
+      await queue.reserve(Math.max(Math.min(room.most, blocks * 64), Math.min(room.first, blocks * samples * 64)))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
