@@ -104,7 +104,7 @@ const aroundPieces = (isCached: boolean): readonly string[] | undefined => (isCa
 /**
  * The stages of a light path that trace nothing, as functions.
  *
- * @param irradiance  pieces that offer cached_irradiance()
+ * @param irradiance  pieces that offer cached_irradiance() and reach_around()
  * @param lit  and those that offer ask_for_light() and go_from()
  */
 const stagePieces = (irradiance: readonly string[], lit: readonly string[] = [litNoneWgsl]): readonly string[] =>

@@ -32,8 +32,14 @@ export interface PathLights {
 /** Sizes of a cell from which on quick pictures' caches ask it for light that bounced (../../passes/whitted/README.md). */
 const LOOK_BEYOND = 1
 
+/**
+ * As if a soft sky were no image. While the picture moves it is in what the cache of indirect light gathers, as light that bounced is: of its samples at a room's
+ * surfaces one in forty finds a window, and smoothing what is left of that took more detail away than cells do, which know of near things (`Around` of path.wgsl).
+ */
+const withoutSky = (light: PathLight): PathLight => ({ ...light, params: { ...light.params, environment_width: 0, environment_height: 0 } })
+
 /** As if no surface shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
-const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0 } })
+const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...withoutSky(light).params, emitter_count: 0 } })
 
 /**
  * @param samplesAll  false: light samples ask the scene's own lights alone, of quick pictures, which sample nothing else at what they see
@@ -41,7 +47,7 @@ const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...lig
 export function createPathLights(device: GPUDevice, samplesAll = true): PathLights {
   let gpu: LightResources<Resource> | null = null
   const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
-  let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
+  let known: { readonly of: SceneSnapshot; readonly light: PathLight; readonly moving: PathLight } | null = null
   const onGpu = () => (gpu ??= createLightResources(device))
   function onCpu(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
     const resources = cpu.get(executor) ?? createCpuLightResources(executor)
@@ -56,9 +62,10 @@ export function createPathLights(device: GPUDevice, samplesAll = true): PathLigh
       if (drawn === null) return
       if (known?.of !== drawn) {
         const built = buildPathLight(drawn, slotOf, luminaires.find)
-        known = { of: drawn, light: samplesAll ? built : unsampled(built) }
+        const light = samplesAll ? built : unsampled(built)
+        known = { of: drawn, light, moving: light.hasSoftSky ? withoutSky(light) : light }
       }
-      const { light } = known
+      const light = settings.indirect && !isFinal ? known.moving : known.light
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)

@@ -12,13 +12,15 @@ fn known_around(surface: Surface) -> vec4f {
   let level = log2(max(wanted_size(surface.position), 1.0));
   let finer = floor(level);
   let slide = clamp((level - finer - 1.0 + CACHE_BLEND) / CACHE_BLEND, 0.0, 1.0);
-  var known = GatheredCells(vec3f(0.0), 0.0, 0.0);
+  var known: GatheredCells;
   for (var step = 0u; step < 2u; step++) {
     let share = select(1.0 - slide, slide, step == 1u);
     if (share <= 0.0) { continue; }
     let place = place_of_level(surface.position, surface.geometric_normal, min(finer + f32(step), f32(CACHE_LEVELS)));
     let found = gathered_irradiance(place, surface.position, surface.geometric_normal, surface.shading_normal);
-    known = GatheredCells(known.irradiance + share * found.irradiance, known.weight + share * found.weight, known.settled + share * found.settled);
+    known.irradiance += share * found.irradiance;
+    known.weight += share * found.weight;
+    known.settled += share * found.settled;
   }
   let sure = smoothstep(0.0, AROUND_SURE, known.weight / max(known.settled, 1e-6)) * smoothstep(0.0, AROUND_NEAR, known.settled) * smoothstep(0.3, AROUND_MOST, known_cells());
   return vec4f(known.irradiance / (max(known.weight, 1e-6) * 3.14159265), sure);

@@ -94,12 +94,16 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   var sum = vec3f(0.0);
   var lean = vec3f(0.0);
   var squares = 0.0;
+  var far = 0.0;
+  var near_rays = 0u;
   for (var r = 0u; r < rays; r++) {
     let ray = cache.rays[id.x * rays + r];
     let luminance = cache_luminance(ray.radiance);
     sum += ray.radiance;
     squares += luminance * luminance;
-    lean += decode_octahedral(ray.direction) * luminance;
+    far += select(luminance, 0.0, is_near_ray(ray));
+    near_rays += select(0u, 1u, is_near_ray(ray));
+    lean += decode_octahedral(ray.word) * luminance;
   }
   let point = visit.point;
   let normal = visit.normal;
@@ -110,6 +114,8 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
     cache.cells[slot].variance = 0.0;
     cache.cells[slot].normal = normal;
     cache.cells[slot].lean = vec3f(0.0);
+    cache.cells[slot].far = 0.0;
+    cache.cells[slot].near_share = 0.0;
   }
   if (keep_wall(slot, visit.wall, visit.wall_normal, updates)) {
     // What was gathered so far may come from both sides.
@@ -137,15 +143,19 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   // Later updates count for more: they know of more bounces.
   let share = min(1.0, 2.0 / (count + 1.0));
   var irradiance = mix(mean, found, share);
+  var far_now = mix(cache.cells[slot].far, far * (3.14159265 / f32(rays)), share);
   if (cache_params.is_settled == 0u && had > CACHE_RECENT) {
     // The last few differ by more than chance explains: light has changed, and the long mean is of the past.
     let apart = abs(cache_luminance(recent - mean));
     if (apart > 3.5 * sqrt(variance / CACHE_RECENT) + 0.05 * cache_luminance(mean)) {
+      far_now *= cache_luminance(recent) / max(cache_luminance(irradiance), 1e-20);
       irradiance = recent;
       count = 0.5 * CACHE_RECENT;
     }
   }
   cache.cells[slot].irradiance = irradiance;
+  cache.cells[slot].far = far_now;
+  cache.cells[slot].near_share = mix(cache.cells[slot].near_share, f32(near_rays) / f32(rays), share);
   cache.cells[slot].recent = recent;
   cache.cells[slot].variance = variance;
   cache.cells[slot].count = count;

@@ -18,6 +18,16 @@ fn path_of_visit(at: u32, path: u32) -> Path {
   return begun;
 }
 
+// Whether what a path of a visit meets first is near. What light rays pass is not: smooth panes, and a veil by the very chance by which the path passes it.
+fn is_near_visit(at: u32, hit: Hit, begun: Rng) -> bool {
+  if (!is_hit(hit) || hit.t >= CACHE_NEAR * cache.cells[cache.list[at]].size) { return false; }
+  let coverage = coverage_at(hit);
+  var rng = begun;
+  if (coverage < 1.0 && next_pair(&rng).x >= coverage) { return false; }
+  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  return !is_pane(row) || materials[row].roughness >= SMOOTH_PANE;
+}
+
 // Whether a thread has a path of a visit, and of which.
 fn find_visit(id: u32, at: ptr<function, u32>) -> bool {
   *at = id / paths_of_each();

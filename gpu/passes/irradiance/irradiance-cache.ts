@@ -185,8 +185,9 @@ export async function createIrradianceCache(device: GPUDevice, table: CacheTable
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
-  const [visit, begin, end, stages] = await Promise.all([
-    createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
+  const [visit, begin, note, end, stages] = await Promise.all([
+    createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces),
+    createKernel(device, 'note_near_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
     // The hybrid frame's own kernels.
     createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true, traits }),
   ])
@@ -215,7 +216,10 @@ export async function createIrradianceCache(device: GPUDevice, table: CacheTable
         const count = Math.min(values.paths - first, queue.capacity)
         queue.encodeReset(encoder, first)
         const pass = encoder.beginComputePass({ label: 'irradiance paths' })
-        stages.encode(pass, { bindings: scene, lights, rules, cache: cacheGroup, groups: Math.ceil(count / 64), begin: (into) => inGroups(into, begin, bound, count), finish: (into) => inGroups(into, end, bound, count) })
+        stages.encode(pass, {
+          bindings: scene, lights, rules, cache: cacheGroup, groups: Math.ceil(count / 64),
+          begin: (into) => inGroups(into, begin, bound, count), meet: (into) => inGroups(into, note, bound, count), finish: (into) => inGroups(into, end, bound, count),
+        })
         pass.end()
       }
       const ended = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing && { querySet: timing.querySet, endOfPassWriteIndex: timing.endOfPassWriteIndex } })

@@ -11,7 +11,7 @@ struct CacheCell {
   shared_irradiance: vec3f,   // the same after a look at the cells around, as irradiance-cache-share.wgsl says: what is looked up
   paths: u32,             // since it was claimed
   shared_lean: vec3f,
-  spare0: u32,
+  far: f32,               // luminance of the part of `irradiance` that comes from where nothing is near
   near_irradiance: vec3f, // after a look at the cells beside it alone
   near_count: f32,        // updates that say as much as that
   irradiance: vec3f,      // of a surface that faces along `normal`: nits times steradians
@@ -31,7 +31,7 @@ struct CacheCell {
   doubt_normal: u32,      // 2x16 snorm octahedral; 0: none
   walls_met: vec2u,       // number of the update that met each wall last
   candidate: u32,         // point to trace from in this frame, as in `candidates`
-  spare1: u32,
+  near_share: f32,        // of all directions, by their cosine: something is near
 }
 
 // Where a cell of the list is traced from in this frame.
@@ -49,7 +49,15 @@ struct CacheVisit {
 // What one path of a visit brings.
 struct CacheRay {
   radiance: vec3f,
-  direction: u32,         // it left in: 2x16 snorm octahedral
+  word: u32,              // direction that it left in, 2x16 snorm octahedral; in the last bit, whether what it met first is near
+}
+
+fn word_of_ray(direction: u32, is_near: bool) -> u32 {
+  return (direction & ~1u) | select(0u, 1u, is_near);
+}
+
+fn is_near_ray(ray: CacheRay) -> bool {
+  return (ray.word & 1u) != 0u;
 }
 
 const CACHE_CLASSES = 16u;
@@ -98,6 +106,10 @@ struct CacheParams {
 @group(3) @binding(1) var<storage, read_write> cache: CacheTable;
 
 const CACHE_LEVELS = 12u;
+const CACHE_LEAST_SHARE = 0.02;     // of its directions: of less a cell tells nothing apart
+// A cell's sizes: from nearer things light comes to one part of a cell and not to another, and who asks finds out by a ray which part it is (Arikan, Forsyth
+// and O'Brien 2005, "Fast and detailed approximate global illumination by irradiance decomposition").
+const CACHE_NEAR = 3.0;
 const CACHE_SHIFT = 0.3137;         // of a cell's size, along the normal: floors and walls lie inside a layer of cells, not between two
 const CACHE_BLEND = 0.2;            // of a level: where cells of two sizes mix
 const CACHE_GRID = 1024.0;          // steps along a cell's edge that a candidate's place is kept in
@@ -259,6 +271,15 @@ fn irradiance_of_cell(slot: u32, position: vec3f, normal: vec3f, shading_normal:
   return vec4f(irradiance * clamp(1.0 + more, 0.25, 2.0), trust);
 }
 
+// Of the mean of all directions, what comes from a direction in which nothing is near (x), and from one in which something is (y): as many of
+// each as the cell has make 1.
+fn shares_of_cell(slot: u32) -> vec2f {
+  let near_share = cache.cells[slot].near_share;
+  if (near_share < CACHE_LEAST_SHARE || near_share > 1.0 - CACHE_LEAST_SHARE) { return vec2f(1.0); }
+  let far = min(cache.cells[slot].far / max(cache_luminance(cache.cells[slot].irradiance), 1e-20), 1.0);
+  return vec2f(far / (1.0 - near_share), (1.0 - far) / near_share);
+}
+
 // The cell at a place that knows the point's side of the walls; NONE: there is none.
 fn find_cell_of(corner: vec3f, word: u32, position: vec3f) -> u32 {
   for (var side = 0u; side < 2u; side++) {
@@ -269,23 +290,13 @@ fn find_cell_of(corner: vec3f, word: u32, position: vec3f) -> u32 {
   return NONE;
 }
 
-// Indirect irradiance of a surface, nits times steradians (xyz), blended from the cells around; w: 0 where nothing is known yet,
-// 1 where it is. What light samples find at the surface is not in it: lamps, shining triangles, an image of the sky. A sky
-// without an image is.
-//   normal          unit, of the triangle, on the side that is seen
-//   shading_normal  unit, what the surface pretends
-//   directly        as in touch_irradiance()
-fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f, directly: bool) -> vec4f {
-  let found = gathered_irradiance(cache_place(position, normal, directly), position, normal, shading_normal);
-  if (found.weight <= 1e-4) { return vec4f(0.0); }
-  return vec4f(found.irradiance / found.weight, min(1.0, 8.0 * found.weight));
-}
-
-// Of the cells about a place.
+// Of the cells about a place: blended from the eight around.
 struct GatheredCells {
   irradiance: vec3f,      // weighted sum
   weight: f32,            // by nearness and trust, young cells less; 1 at most
   settled: f32,           // what it will be when none of them is young
+  brightness: f32,        // luminance of the sum of irradiance,
+  shares: vec2f,          // and what shares_of_cell() makes of each cell's
 }
 
 fn gathered_irradiance(place: CachePlace, position: vec3f, normal: vec3f, shading_normal: vec3f) -> GatheredCells {
@@ -293,6 +304,8 @@ fn gathered_irradiance(place: CachePlace, position: vec3f, normal: vec3f, shadin
   let f = fract(place.inside - 0.5);
   var sum = vec4f(0.0);
   var settled = 0.0;
+  var shares = vec2f(0.0);
+  var brightness = 0.0;
   // Looked for all together: a card waits for their keys once.
   var slots: array<u32, 8>;
   for (var k = 0u; k < 8u; k++) { slots[k] = find_cell(first + vec3f(f32(k & 1u), f32((k >> 1u) & 1u), f32(k >> 2u)), place.word); }
@@ -308,9 +321,22 @@ fn gathered_irradiance(place: CachePlace, position: vec3f, normal: vec3f, shadin
     }
     let found = irradiance_of_cell(slot, position, normal, shading_normal);
     sum += weight * found.w * vec4f(found.xyz, 1.0);
+    let luminance = weight * found.w * cache_luminance(found.xyz);
+    brightness += luminance;
+    shares += luminance * shares_of_cell(slot);
     settled += weight * found.w * 8.0 / clamp(cache.cells[slot].count, 1e-3, 8.0);
   }
-  return GatheredCells(sum.xyz, sum.w, settled);
+  return GatheredCells(sum.xyz, sum.w, settled, brightness, shares);
+}
+
+// Indirect irradiance, nits times steradians. What light samples find at the surface is not in it: lamps, shining triangles, a sky that is sampled.
+fn mean_of_cells(found: GatheredCells) -> vec3f {
+  return found.irradiance / max(found.weight, 1e-20);
+}
+
+// 0 where nothing is known yet, 1 where it is.
+fn sure_of_cells(found: GatheredCells) -> f32 {
+  return select(min(1.0, 8.0 * found.weight), 0.0, found.weight <= 1e-4);
 }
 
 fn listed_cells() -> u32 {

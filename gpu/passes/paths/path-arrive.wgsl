@@ -1,5 +1,5 @@
 // path-arrive.wgsl: a path's ray has met something, or nothing: what shines there, what the eye sees of it, and the vertex from where
-// the path may go on. Needs path and a piece that offers cached_irradiance().
+// the path may go on. Needs path and a piece that offers cached_irradiance() and reach_around().
 //
 // Without shadows the scene's lights and what shines go through things: light samples ask nobody, and scattered rays meet lights
 // behind things. The surroundings stay behind what is in front of them, as the ambient term does.
@@ -227,10 +227,10 @@ fn draw_wave(path: ptr<function, Path>) -> f32 {
 
 // What broad lobes gather may be known without a ray: then they are not followed.
 fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
-  (*vertex).ambient = vec3f(0.0);
+  (*vertex).from_far = vec3f(0.0);
   (*vertex).follows_broad = true;
   if (path_rules.diffuse == DIFFUSE_TRACED || (*vertex).is_smooth) { return; }
-  var around = vec4f(0.0, 0.0, 0.0, 1.0);
+  var around = Around(vec3f(0.0), 1.0, vec3f(0.0), path_rules.occlusion > 0.0);
   var odds = 0.0;
   if (path_rules.diffuse == DIFFUSE_CACHED) {
     let drawn = pair_of_vertex(path, vertex, PAIR_AROUND);
@@ -239,17 +239,18 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
     odds = select(0.0, drawn.x, (*path).depth + 1u < path_rules.bounces);
     (*path).rng.dimension += 1u;
   } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
-    around = vec4f(ambient_irradiance((*vertex).surface.shading_normal), 1.0);
+    around.far = ambient_irradiance((*vertex).surface.shading_normal);
   }
-  if (odds >= around.w) { return; }
-  let known = (*path).throughput * around.rgb * broad_albedo((*vertex).bsdf, (*vertex).o);
+  if (odds >= around.sure) { return; }
+  let passes_on = (*path).throughput * broad_albedo((*vertex).bsdf, (*vertex).o);
   (*vertex).follows_broad = false;
   (*vertex).bsdf = without_broad((*vertex).bsdf);
-  if (path_rules.occlusion > 0.0 && path_rules.diffuse == DIFFUSE_AMBIENT) {
-    (*vertex).ambient = known;
+  if (around.tells_near) {
+    (*path).radiance += passes_on * around.near;
+    (*vertex).from_far = passes_on * (around.far - around.near);
     (*path).rng.dimension += 1u;
   } else {
-    (*path).radiance += known;
+    (*path).radiance += passes_on * around.far;
   }
 }
 

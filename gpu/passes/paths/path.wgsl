@@ -30,7 +30,7 @@ struct PathRules {
 
 const DIFFUSE_TRACED = 0u;    // from where a scattered ray ends
 const DIFFUSE_AMBIENT = 1u;   // lights by their samples; all else is the ambient term
-const DIFFUSE_CACHED = 2u;    // lights and the image of the sky by their samples; all else from cached_irradiance(), as far as that is sure
+const DIFFUSE_CACHED = 2u;    // lights, and an image of the sky that is not soft, by their samples; all else from cached_irradiance(), as far as that is sure
 
 // Mirrors for the eye: nearly all light takes lobes that blur what they show by no more than so many pixels, as a rougher gloss does where
 // things stand on it, and pixels are not spread over too much of the room, as by a bead: what that shows is a colour, not a picture.
@@ -93,13 +93,22 @@ struct Vertex {
   distance: f32,          // metres from the path's gatherer, through panes
   o: vec3f,               // unit, to where the ray came from, in that frame
   first_pair: u32,        // of the random numbers that are drawn here
-  ambient: vec3f,         // light that stands for what broad lobes gather, if nothing is near
+  from_far: vec3f,        // light that stands for what broad lobes gather, if nothing is near
   follows_broad: bool,    // scattered rays look for what broad lobes gather
   is_smooth: bool,        // one direction in all its lobes: no light sample meets it
   is_mirror: bool,        // for the eye
   parting: vec3f,         // light that stands for what a path would have met that ends here
   passed: f32,            // odds with which the path goes past a surface of which only a share is there, or nothing; 0: it meets it
   wave: f32,              // that a prism bends here; 0: all alike
+}
+
+// What is known at a surface of light from all around, but for what light samples find, nits: the mean of what comes from where something is near
+// (nearer than reach_around()), and of what comes from elsewhere.
+struct Around {
+  far: vec3f,
+  sure: f32,              // 0..1, odds that a path takes it for what broad lobes gather instead of going on
+  near: vec3f,
+  tells_near: bool,       // else `far` is of all directions
 }
 
 // Random numbers of a vertex: pairs, counted from `first_pair`.
@@ -111,7 +120,8 @@ const PAIR_SKY = 4u;
 const PAIR_SCATTER = 5u;
 const PAIR_LOBE = 6u;       // y: whether the path ends by chance, and which kinds of light a faint one asks
 const VERTEX_PAIRS = 7u;    // always; and where broad lobes are not simply followed:
-const PAIR_AROUND = 7u;     // odds of what is known, or the way in which things may keep it away
+const PAIR_AROUND = 7u;     // odds of what is known,
+const PAIR_NEAR = 8u;       // and the way in which near things may keep it away; of the ambient term, which has no odds, that is the first of both
 
 fn picture_seed(pixel: vec2u) -> u32 {
   return pixel.y * 65536u + pixel.x;

@@ -5,7 +5,7 @@ const OF_ROOM = 0u;             // one of the lights in the room,
 const OF_EMITTERS = 1u;         // a shining triangle,
 const OF_ENVIRONMENT = 2u;      // the image of the surroundings,
 const OF_SKY = 3u;              // one of the lights in the sky,
-const OF_AMBIENT = 4u;          // the ambient term, which things near by keep away
+const OF_FAR = 4u;              // what stands for light from afar, which things near by keep away: the ambient term, or what is known
 
 const BRINGS_NOTHING = 0u;
 const BRINGS_AT_ONCE = 1u;      // no shadows: nothing is asked

@@ -46,6 +46,7 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
       known = { light, rules }
       if (before?.light === light) return
       params.write(light.params)
+      if (before?.light.words === light.words) return
       const next = createStorageBuffer(device, 'light data', light.words)
       data.destroy()
       data = next
@@ -78,6 +79,7 @@ export function createCpuLightResources(executor: CpuExecutor): LightResources<E
       known = { light, rules }
       if (before?.light === light) return
       params.write(written(lightLayout, light.params))
+      if (before?.light.words === light.words) return
       data = executor.buffer('light data', light.words)
     },
     dispose() {},

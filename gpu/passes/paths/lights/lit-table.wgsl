@@ -11,7 +11,7 @@ const LIT_KEPT = 0.9;       // of the albedo, beside a gloss, about: whatever it
 const LIT_GRAZING = 2e-4;   // sine to the surface; rays that left below 1e-4 were bent to that
 
 // Where indirect light is traced there is no ambient term: its place in the queue is free.
-const OF_LIT = OF_AMBIENT;
+const OF_LIT = OF_FAR;
 const LIT_VERTICES = 4u;    // of a path that are connected, at most
 const LIT_WORTH = 0.04;     // of the brightness of white in the sun,
 const LIT_SHARE = 0.5;      // and of what the path has found so far: what may bring less than both together is asked by chance,

@@ -43,3 +43,19 @@ test.each<readonly [string, (scene: SceneSnapshot) => SceneSnapshot, (id: string
   expect(after).toEqual(buildPathLight(anew(change(scene)), slotOfChanged))
   expect(after.words).not.toEqual(before.words)
 })
+
+test('a sky is soft where nothing in it shines hard: its own gradient, not a sun', () => {
+  const [width, height] = [64, 32]
+  const clear = Float32Array.from({ length: 3 * width * height }, (_, i) => 1000 + 4000 * (Math.floor(i / 3 / width) / height))
+  const sunny = clear.slice()
+  // A sun of one pixel, with a third of all light.
+  const all = clear.reduce((sum, v) => sum + v, 0)
+  sunny.set([0.2 * all, 0.2 * all, 0.2 * all], 3 * (10 * width + 20))
+  const skyOf = (rgb: Float32Array | null): boolean => {
+    const image = rgb === null ? null : { key: 'sky' as const, width, height, rgb }
+    return buildPathLight({ ...room, environment: { zenith: [1, 1, 1], nadir: [1, 1, 1], image } } as SceneSnapshot, slotOf).hasSoftSky
+  }
+  expect(skyOf(clear)).toBe(true)
+  expect(skyOf(sunny)).toBe(false)
+  expect(skyOf(null)).toBe(false)
+})

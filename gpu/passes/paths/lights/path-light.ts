@@ -22,6 +22,8 @@ export interface PathLight {
     readonly environment_height: number
     readonly first_cell: number
   }
+  /** Whether the surroundings are an image in which nothing shines so hard that its shadows have edges. */
+  readonly hasSoftSky: boolean
   /** Of all emitters, square metres times nits. */
   readonly shine: number
   /** Some visible pane lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
@@ -34,6 +36,10 @@ interface Emitter extends TreeLight { readonly slot: number; readonly triangle: 
 const EMITTER_WORDS = 4
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
+/** A sky is soft whose brightest directions, so many of all, have less than this share of its light: clear ones without their sun have 0.03 to 0.05 there, with it more than a third. */
+const [BRIGHTEST, SOFT_SHARE] = [0.005, 0.1]
+/** Blocks of an image that are compared, across and down. */
+const SKY_BLOCKS = [64, 32] as const
 
 const emitterTreeOf = keptLightTree()
 
@@ -81,6 +87,7 @@ export function buildPathLight(
       emitter_count: emitters.length, emitter_tree: emitterTree, first_lamp: firstLamp, lamp_tree: lampTree, lamp_count: lamps.count, seen_lamps: lamps.seen,
       environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0, first_cell: firstCell,
     },
+    hasSoftSky: cells?.isSoft ?? false,
     shine: emitters.reduce((sum, { power }) => sum + power, 0),
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
@@ -128,6 +135,28 @@ function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: 
   }
 }
 
+/** @param weights  light of each cell of an equirectangular image */
+function isSoft(weights: Float64Array, width: number, height: number): boolean {
+  const [across, down] = SKY_BLOCKS
+  const blocks = Array.from({ length: across * down }, () => ({ light: 0, angle: 0 }))
+  const sines = Array.from({ length: height }, (_, y) => Math.sin((Math.PI * (y + 0.5)) / height))
+  weights.forEach((weight, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const block = blocks[Math.floor((y * down) / height) * across + Math.floor((x * across) / width)]
+    block.light += weight
+    block.angle += sines[y]
+  })
+  const seen = blocks.filter(({ angle }) => angle > 0).toSorted((a, b) => b.light / b.angle - a.light / a.angle)
+  const [light, angle] = [seen.reduce((sum, block) => sum + block.light, 0), seen.reduce((sum, block) => sum + block.angle, 0)]
+  let [brightest, within] = [0, 0]
+  for (const block of seen) {
+    if (within >= BRIGHTEST * angle) break
+    within += block.angle
+    brightest += block.light
+  }
+  return brightest < SOFT_SHARE * light
+}
+
 const distributions = new WeakMap<EnvironmentImage, ReturnType<typeof distributionOf>>()
 
 /** Edits keep the image, and a large one takes long to add up. */
@@ -138,7 +167,7 @@ function knownDistributionOf(image: EnvironmentImage): ReturnType<typeof distrib
 }
 
 /** Cumulative shares of the rows, then of the cells in each row; every cell has some, for the image is read between its pixels. */
-function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array } {
+function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array; isSoft: boolean } {
   const width = Math.min(imageWidth, MOST_CELLS)
   const height = Math.min(imageHeight, MOST_CELLS / 2)
   const weights = new Float64Array(width * height)
@@ -167,5 +196,5 @@ function distributionOf({ width: imageWidth, height: imageHeight, rgb }: Environ
     return total
   })
   rows.forEach((sum, y) => { shares[y] = y === height - 1 ? 1 : sum / total })
-  return { width, height, shares }
+  return { width, height, shares, isSoft: isSoft(weights, width, height) }
 }

@@ -2,7 +2,8 @@
 
 // Where a path carries little, a kind is asked by chance and brings the more (Russian roulette).
 fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
-  let odds = odds_of_lights(path);
+  // What is known is a mean of near and far light, whose difference may be negative: asked by chance it would make light of less than nothing.
+  let odds = select(odds_of_lights(path), 1.0, kind == OF_FAR && path_rules.diffuse == DIFFUSE_CACHED);
   if (odds < 1.0 && fract(pair_of_vertex(path, vertex, PAIR_LOBE).y + 0.618034 * f32(kind + 1u)) >= odds) { return LightRay(); }
   var found = ray_to_light(path, vertex, kind);
   found.given /= odds;
@@ -21,7 +22,7 @@ const SHARP = 4e3;
 
 // Glass has all its light from lights without extent by its own lobes, and a mirror from everything.
 fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
-  if (kind == OF_AMBIENT) { return ambient_ray(path, vertex); }
+  if (kind == OF_FAR) { return far_ray(path, vertex); }
   var found: LightRay;
   var emitter = Hit(0.0, 0.0, 0.0, NONE, NONE);
   var light = light_of_kind(path, vertex, kind, &emitter);
@@ -69,18 +70,18 @@ fn light_of_kind(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind:
   return LightSample(at.normal, 0.0, vec3f(0.0), 0.0, false);
 }
 
-// Towards anywhere above the surface: what is near keeps the ambient term away.
-fn ambient_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> LightRay {
+// Towards anywhere above the surface: what is near keeps away what stands for what is far.
+fn far_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> LightRay {
   var found: LightRay;
-  let ambient = (*vertex).ambient;
-  if (max(ambient.x, max(ambient.y, ambient.z)) <= 0.0) { return found; }
-  let towards = sample_cosine(pair_of_vertex(path, vertex, PAIR_AROUND));
+  let ambient = (*vertex).from_far;
+  if (all(ambient == vec3f(0.0))) { return found; }
+  let towards = sample_cosine(pair_of_vertex(path, vertex, select(PAIR_AROUND, PAIR_NEAR, path_rules.diffuse == DIFFUSE_CACHED)));
   let geometric_normal = (*vertex).surface.geometric_normal;
   var direction = (*vertex).tangent * towards.x + (*vertex).bitangent * towards.y + (*vertex).surface.shading_normal * towards.z;
   let above = dot(geometric_normal, direction);
   if (above < 1e-4) { direction = normalize(direction + geometric_normal * (1e-4 - above)); }
   found.given = ambient;
-  aim(vertex, direction, path_rules.occlusion, &found);
+  aim(vertex, direction, reach_around((*vertex).surface), &found);
   return found;
 }
 

@@ -36,6 +36,8 @@ export interface PathSlice {
   /** Records the kernel that puts paths into the queue, and the one that takes what they found. */
   readonly begin: (pass: GPUComputePassEncoder) => void
   readonly finish: (pass: GPUComputePassEncoder) => void
+  /** Records a kernel that looks at what their first rays met. */
+  readonly meet?: (pass: GPUComputePassEncoder) => void
 }
 
 /** The kernels of path-queue.wgsl: paths of a slice go through them turn by turn, and nobody waits for the host. */
@@ -45,7 +47,7 @@ export interface PathStages {
 }
 
 /**
- * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
+ * @param irradiance  pieces that offer cached_irradiance() and reach_around(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
  * @param connectsLit  pictures have a table of what the sun lights, and no cache
  * @param traits  of the scene
@@ -75,7 +77,7 @@ export async function createPathStages(
   }))
   const most = device.limits.maxComputeWorkgroupsPerDimension
   return {
-    encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish }) {
+    encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish, meet }) {
       const bound = groupsOf(lights, queue.fields, queue.lists)
       const traced = [scene, textures, bound.trace]
       const shaded = [surfaces, textures, bound.shade, ...(cache === undefined ? [] : [cache])]
@@ -97,6 +99,7 @@ export async function createPathStages(
       count.dispatch(pass, bound.count, 1)
       for (let turn = 0; turn < turns; turn++) {
         if (turn > 0 || !isKnown) follow(turn)
+        if (turn === 0) meet?.(pass)
         inTurn(turn, 'shade', shaded, groups)
         count.dispatch(pass, bound.count, 1)
       }
