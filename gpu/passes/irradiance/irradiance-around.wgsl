@@ -7,7 +7,7 @@ const AROUND_MOST = 0.8;    // share of the cells in view that know something, o
 // Light from all around but for the scene's own lights, over pi (xyz), nits, and how much of it to take (w): 0 where nothing is
 // known, rising while cells are young.
 fn known_around(surface: Surface) -> vec4f {
-  touch_irradiance(surface.position, surface.geometric_normal, true);
+  _ = touch_irradiance(surface.position, surface.geometric_normal, true);
   // Where cells of two sizes meet both count, by a share that slides: chance would be seen.
   let level = log2(max(wanted_size(surface.position), 1.0));
   let finer = floor(level);

@@ -235,20 +235,21 @@ fn with_side(word: u32, side: u32) -> u32 {
   return word | (side << 16u);
 }
 
-// Says that light is wanted at a point: a cell is made where there is none, and updated in the frames to come.
+// Says that light is wanted at a point: a cell is made where there is none, and updated in the frames to come. NONE: there is no room for it.
 //   normal    unit, of the triangle, on the side that is seen
 //   directly  it is seen, at once or in mirrors; else light only bounced there
-fn touch_irradiance(position: vec3f, normal: vec3f, directly: bool) {
+fn touch_irradiance(position: vec3f, normal: vec3f, directly: bool) -> u32 {
   let place = cache_place(position, normal, directly);
   for (var side = 0u; side < 2u; side++) {
     let slot = claim_cell(place, with_side(place.word, side));
-    if (slot == NONE) { return; }
+    if (slot == NONE) { return NONE; }
     if (is_walled_off(slot, position)) { continue; }
     atomicMax(&cache.used[slot], 2u * cache_params.frame + select(0u, 1u, directly));
     let p = vec3u(clamp(place.inside * CACHE_GRID, vec3f(0.0), vec3f(CACHE_GRID - 1.0)));
     atomicMax(&cache.candidates[slot], candidate_of(p.x | (p.y << 10u) | (p.z << 20u)));
-    return;
+    return slot;
   }
+  return NONE;
 }
 
 fn cache_luminance(color: vec3f) -> f32 {

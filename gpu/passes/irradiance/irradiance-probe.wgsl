@@ -15,7 +15,7 @@ fn irradiance_probe(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= arrayLength(&points)) { return; }
   let p = points[id.x].position;
   let n = points[id.x].normal;
-  if (points[id.x].touches > 0u) { touch_irradiance(p, n, true); }
+  if (points[id.x].touches > 0u) { _ = touch_irradiance(p, n, true); }
   if (points[id.x].touches < 2u) {
     let found = gathered_irradiance(cache_place(p, n, true), p, n, n);
     points[id.x].irradiance = vec4f(mean_of_cells(found), sure_of_cells(found));
