@@ -25,6 +25,9 @@ export interface RunnerScene {
   bindings(): SceneBindings
 }
 
+/** Samples of a small picture at once that the queue grows for: one fills a card too little, eight take twice the memory. */
+const WORTH_MEMORY = 4
+
 /** What one trip through the queue takes: blocks of pixels, and samples of each of them. */
 interface Slice { readonly firstBlock: number; readonly count: number; readonly firstSample: number; readonly samples: number }
 
@@ -91,8 +94,9 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const { gathered, rules, guides, traits } = picture
       const kernels = await kernelsFor(guides, connects, traits)
-      // As many as a card does in the time of a dispatch; several samples are worth no more memory than a queue is made with.
-      await queue.reserve(Math.max(Math.min(room.most, blocks * 64), Math.min(room.first, blocks * samples * 64)))
+      // As many as a card does in the time of a dispatch. Of several samples four are worth memory, where a queue as it is made holds fewer.
+      const paths = blocks * 64
+      await queue.reserve(Math.min(room.most, samples * paths, Math.max(room.first, WORTH_MEMORY * paths)))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
