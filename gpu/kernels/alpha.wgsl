@@ -19,7 +19,7 @@ fn follow_sight() {
 }
 
 fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
-  let row = instances[slot].materials + triangles[record].material_slot;
+  let row = material_row(slot, record);
   let cutoff = materials[row].alpha_cutoff;
   let asks_light = dot(light_direction, light_direction) > 0.0;
   let shines_through = is_pane(row) && asks_light;
@@ -66,6 +66,11 @@ fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
   return opaque;
 }
 
+// What a triangle wears.
+fn material_row(slot: u32, record: u32) -> u32 {
+  return instances[slot].materials + triangles[record].material_slot;
+}
+
 // Light goes through it without a bend, sharp or blurred.
 fn is_pane(row: u32) -> bool {
   return (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0;
@@ -79,7 +84,7 @@ fn uv_of(slot: u32, record: u32, u: f32, v: f32) -> vec2f {
 
 // Share of a surface that is there; past the rest, light goes straight on.
 fn coverage_at(hit: Hit) -> f32 {
-  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  let row = material_row(hit.instance, hit.record);
   var coverage = 1.0;
   for (var veiled = (materials[row].flags & MATERIAL_BLENDED) != 0u; veiled; veiled = false) {
     let map = through_map_of(row, 0u);

@@ -24,7 +24,7 @@ fn is_near_visit(at: u32, hit: Hit, begun: Rng) -> bool {
   let coverage = coverage_at(hit);
   var rng = begun;
   if (coverage < 1.0 && next_pair(&rng).x >= coverage) { return false; }
-  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  let row = material_row(hit.instance, hit.record);
   return !is_pane(row) || materials[row].roughness >= SMOOTH_PANE;
 }
 

@@ -102,7 +102,7 @@ fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f
 
 // Radiance that leaves a triangle, nits.
 fn emission_of(hit: Hit) -> vec3f {
-  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  let row = material_row(hit.instance, hit.record);
   let map = materials[row].emissive_texture;
   let emissive = materials[row].emissive * coverage_at(hit);
   if (map.texture == NONE) { return emissive; }

@@ -27,7 +27,7 @@ fn connect(asked: LightRay, has_panes: bool) -> Arrived {
 }
 
 fn lets_light(hit: Hit) -> bool {
-  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  let row = material_row(hit.instance, hit.record);
   return (materials[row].flags & MATERIAL_BLENDED) != 0u || is_pane(row);
 }
 
