@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFrameStage, mean, settingsOf, STAGE } from '../../headless/testing-frame-stage.ts'
 import { STILL_PLAN } from '../../passes/irradiance/irradiance-frame.ts'
-import type { Camera, EnvironmentImage, Instance, SceneSnapshot } from '../../scene.ts'
+import type { Camera, EnvironmentImage, Instance, Material, SceneSnapshot } from '../../scene.ts'
 import { boxMesh, cameraAt, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 
 /* What moving hybrid pictures show where things are nearer together than cells are wide. */
@@ -13,16 +13,17 @@ const skyOf = (key: string, nits: (x: number) => number): EnvironmentImage =>
 /** Even, and bright on the side of the things alone. */
 const [EVEN, ONE_SIDE] = [skyOf('even', () => 1000), skyOf('one side', (x) => (x >= 4 ? 1000 : 10))]
 
-const PANE = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1 })
 const under = (image: EnvironmentImage, id: string, thing: Instance): SceneSnapshot => sceneOf([box, square], [instance('ground', square, GREY, { scale: [4, 1, 4] }), { ...thing, id }], { environment: { zenith: [1000, 1000, 1000], nadir: [1000, 1000, 1000], image } })
 
-/** On the ground. What the sill takes of the sky falls within 10 cm, which is a cell; the pane takes next to nothing. */
+/** On the ground. What the sill takes of the sky falls within 10 cm, which is a cell. */
 const SILL = under(EVEN, 'sill', instance('sill', box, GREY, { move: [-0.5, 0.03, 0], scale: [0.5, 0.03, 4] }))
-const WINDOW = under(ONE_SIDE, 'pane', instance('pane', square, PANE, { move: [0, 0.2, 0], turn: [0, 0, Math.PI / 2], scale: [0.2, 1, 4] }))
-
-/** A black veil with a sill a hand's breadth off it: both near, and of the veil a third is there. */
-const VEIL = under(EVEN, 'veil', instance('veil', square, material({ baseColor: [0, 0, 0], specular: 0, alpha: 0.3, alphaMode: 'blend' }), { move: [0, 0.4, 0], turn: [0, 0, Math.PI / 2], scale: [0.4, 1, 4] }))
-const VEIL_AND_SILL: SceneSnapshot = { ...VEIL, instances: [...VEIL.instances, instance('sill', box, GREY, { move: [0.76, 0.03, 0], scale: [0.4, 0.03, 4] })] }
+/** A sheet that stands up, and a sill a hand's breadth off it, so that something is near: a pane takes next to nothing of the sky, and of the black veil a third is there. */
+const beforeSill = (image: EnvironmentImage, id: string, wears: Material): SceneSnapshot => {
+  const scene = under(image, id, instance(id, square, wears, { move: [0, 0.4, 0], turn: [0, 0, Math.PI / 2], scale: [0.4, 1, 4] }))
+  return { ...scene, instances: [...scene.instances, instance('sill', box, GREY, { move: [0.76, 0.03, 0], scale: [0.4, 0.03, 4] })] }
+}
+const PANE = beforeSill(ONE_SIDE, 'pane', material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1 }))
+const VEIL = beforeSill(EVEN, 'veil', material({ baseColor: [0, 0, 0], specular: 0, alpha: 0.3, alphaMode: 'blend' }))
 
 /** From a metre above, the thing's foot on the left: 32 columns of a centimetre. */
 const view = (k: number): Camera => cameraAt([0.165 + 1e-6 * k, 1, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 2 * Math.atan(0.12) })
@@ -39,7 +40,7 @@ const blocks = (picture: Float32Array): number[] => Array.from({ length: (ACROSS
 const roughness = (values: readonly number[]): number =>
   Math.sqrt(mean(values.flatMap((value, b) => (b % ACROSS === 0 ? [] : [(value - values[b - 1]) ** 2])))) / mean(values)
 
-test.each([['sill', SILL, 0.75], ['pane', WINDOW, 1.1], ['veil', VEIL_AND_SILL, 1]] as const)('the ground at the foot of a %s is as dark as it is, by the centimetre', async (_, scene, darkest) => {
+test.each([['sill', SILL, 0.75], ['pane', PANE, 1.1], ['veil', VEIL, 1]] as const)('the ground at the foot of a %s is as dark as it is, by the centimetre', async (_, scene, darkest) => {
   const stage = await createFrameStage(scene, { ...STILL_PLAN, first: 8192, most: 8192 })
   try {
     const truth = columns(await stage.inFreshLoop(1, () => stage.trace(settingsOf({ restSamples: 96 }), 1, view(0))))
