@@ -36,7 +36,7 @@ interface Emitter extends TreeLight { readonly slot: number; readonly triangle: 
 const EMITTER_WORDS = 4
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
-/** A sky is soft whose brightest directions, so many of all, have less than this share of its light: clear ones without their sun have 0.03 to 0.05 there, with it more than a third. */
+/** A sky is soft whose brightest directions, so many of all, have less than this share of its light: those of the samples, whose suns are lights of their own, have 0.025 to 0.047 there. */
 const [BRIGHTEST, SOFT_SHARE] = [0.005, 0.1]
 /** Blocks of an image that are compared, across and down. */
 const SKY_BLOCKS = [64, 32] as const
