@@ -45,7 +45,7 @@ async function measure(options: BenchOptions): Promise<number> {
   const device = await openDevice()
   const machine = describeMachine(device)
   const file = options.json ?? `out/bench/${slugOf(device === null ? machine.cpu : machine.gpu)}.json`
-  const bench: Bench = { device, ...machine, sources: sceneSources(options.scenes.filter((scene) => !/\.(?:atrium|snapshot)$/.test(scene))), pictures: `${file.replace(/\.json$/, '')}-pictures` }
+  const bench: Bench = { device, ...machine, sources: sceneSources(options.scenes.filter((scene) => !/\.(?:atrium|snapshot)$/.test(scene))), pictures: `${file.replace(/\.json$/, '')}-pictures`, references: options.references }
   const experiments = experimentsOn(bench.sources, pictureSources(options.scenes), options)
   process.stdout.write(`${bench.gpu}${bench.isSoftware ? ' (software: processor time is measured)' : ''}; ${bench.cpu}\n${experiments.length} experiments, about ${options.minutes} min, rows in ${file}\n`)
   const failed = await runExperiments(bench, experiments, { ...options, file, tell: (line) => process.stdout.write(`${line}\n`) })

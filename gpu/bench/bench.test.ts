@@ -14,7 +14,7 @@ import { exponentOf, makeReport } from './report.ts'
 import { BenchRow, readRows } from './row.ts'
 import { runExperiments } from './run.ts'
 
-const machine: Bench = { device: null, gpu: 'no GPU', cpu: 'test processor', isSoftware: true, clock: CPU_CLOCK, sources: new Map(), pictures: 'out/bench/pictures' }
+const machine: Bench = { device: null, gpu: 'no GPU', cpu: 'test processor', isSoftware: true, clock: CPU_CLOCK, sources: new Map(), pictures: 'out/bench/pictures', references: null }
 const folder = mkdtempSync(path.join(tmpdir(), 'atrium-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 /** Another place each time. */
@@ -167,7 +167,7 @@ test('a plot of one point, or of equal points, has no division by nothing', () =
 test('options are refused with a sentence and the usage', () => {
   expect(parseOptions(['--only', 'trace,edit', '--minutes', '2', '--scene', 'a.glb', '--scene', 'b.glb'])).toMatchObject({ minutes: 2, scenes: ['a.glb', 'b.glb'], only: new Set(['trace', 'edit']) })
   expect(parseOptions(['--only', 'trace/bunny'])).toMatchObject({ only: new Set(), names: ['trace/bunny'] })
-  expect(parseOptions([])).toMatchObject({ minutes: 10, json: null, resume: false, report: false })
+  expect(parseOptions([])).toMatchObject({ minutes: 10, json: null, references: null, resume: false, report: false })
   expect(() => parseOptions(['--only', 'speed'])).toThrow(/--only speed: there are build, trace, card, edit, frame/)
   expect(() => parseOptions(['--minutes', 'soon'])).toThrow(/--minutes soon/)
   expect(() => parseOptions(['--fast'])).toThrow(/npm run bench/)

@@ -20,6 +20,8 @@ export interface Bench {
   readonly sources: ReadonlyMap<string, () => Promise<BenchScene>>
   /** The folder where compared pictures go. */
   readonly pictures: string
+  /** The folder that was named for references that are kept; null: none. */
+  readonly references: string | null
 }
 
 /** Rows that are measured together, saved together, and left out together when a run is resumed. */

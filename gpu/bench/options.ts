@@ -10,13 +10,15 @@ export interface BenchOptions {
   readonly minutes: number
   /** Where rows go; null: out/bench/ADAPTER.json. */
   readonly json: string | null
+  /** The folder of references that are kept; null: the committed one is read, and none is made. */
+  readonly references: string | null
   /** Leave out what the file holds already. */
   readonly resume: boolean
   /** Measure nothing: write BENCHMARKS.md from the committed rows. */
   readonly report: boolean
 }
 
-export const USAGE = `npm run bench -- [--scene FILE.glb]... [--only build,trace,card,edit,frame,picture] [--minutes N] [--json FILE] [--resume] [--report]
+export const USAGE = `npm run bench -- [--scene FILE.glb]... [--only build,trace,card,edit,frame,picture] [--minutes N] [--json FILE] [--references DIR] [--resume] [--report]
 gpu/bench/README.md says what each does.`
 
 /** @throws Error with a sentence and the usage */
@@ -26,7 +28,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
     ({ values } = parseArgs({
       args: [...args],
       options: {
-        scene: { type: 'string', multiple: true }, only: { type: 'string', multiple: true }, minutes: { type: 'string' }, json: { type: 'string' },
+        scene: { type: 'string', multiple: true }, only: { type: 'string', multiple: true }, minutes: { type: 'string' }, json: { type: 'string' }, references: { type: 'string' },
         resume: { type: 'boolean' }, report: { type: 'boolean' }, help: { type: 'boolean' },
       },
     }))
@@ -42,7 +44,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   const unknown = groups.find((word) => !GROUPS.includes(word as Group))
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${GROUPS.join(', ')}, and names of experiments, which have a slash.\n${USAGE}`)
   return {
-    scenes: values.scene ?? [], only: new Set(groups.length > 0 ? groups as Group[] : names.length > 0 ? [] : GROUPS), names, minutes, json: values.json ?? null,
+    scenes: values.scene ?? [], only: new Set(groups.length > 0 ? groups as Group[] : names.length > 0 ? [] : GROUPS), names, minutes, json: values.json ?? null, references: values.references ?? null,
     resume: values.resume ?? false, report: values.report ?? false,
   }
 }

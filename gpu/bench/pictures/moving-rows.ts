@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FrameReport } from '../../frame/frame.ts'
+import type { Camera, Quat, Vec3 } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
+import { flipOf, type ShownPicture } from '../../testing/flip.ts'
+import { type Bench, countRow, type Experiment, type Finding, LeftOut } from '../bench.ts'
+import { median } from '../measure.ts'
+import { findReference, keepReference, KEPT_SIZE, type Place, REFERENCES } from './kept-references.ts'
+import { affordableSamples, describeFlip, experiment, save, sizeOf, whatOf } from './picture-bench.ts'
+import { meanLuminance, type Pictures, type Shot, shownLuminance, showRadiance } from './picture-kit.ts'
+import type { PictureScene, PictureSource } from './picture-scenes.ts'
+
+/**
+ * A second of a walk, 30 pictures a second: first the eyes turn, 15 degrees a second, then feet follow, 1.4 m/s. Frame 0 is the view
+ * itself. Shorter, and what is looked at is the beginning of a movement alone.
+ */
+const WALK = { first: -18, last: 11, metres: 1.4 / 30, radians: (15 * Math.PI) / 180 / 30 } as const
+
+/** Frames of the walk that are compared, and the samples of a reference on a card; a software adapter has what its time affords. */
+const LOOKS = [
+  { indirect: true, share: 0.7, at: [{ frame: WALK.first + 4, variant: ', fifth frame', samples: 1024 }, { frame: WALK.last, variant: '', samples: 4096 }] },
+  { indirect: false, share: 0.15, at: [{ frame: WALK.last, variant: '', samples: 1024 }] },
+] as const
+
+/** Those whose references are kept: the last frame, with indirect light. More would be megabytes, and take a card less time than their walk. */
+const KEPT = { indirect: true, frame: WALK.last, samples: 4096 } as const
+/** With so many samples it is asked whether a reference that is kept is still as bright as what is traced now, and it is none where it differs by more than this share. */
+const FRESH = { samples: 64, differs: 0.03 } as const
+
+/** The picture while the camera walks, against the reference from the very same place. */
+export function movingRows(source: PictureSource): Experiment {
+  return experiment('moving', 3, source, async (pictures, scene, bench, budgetMs) => {
+    const findings: Finding[] = []
+    for (const { indirect, share, at } of LOOKS) {
+      const settings = settingsOf(scene, indirect)
+      const affordable = await affordableSamples(bench, pictures, { ...scene, settings }, (share * budgetMs) / (at.length * scene.views.length))
+      for (const { name: view, camera } of scene.views) {
+        const size = sizeOfView(bench, scene, view, camera)
+        const shots = at.map(({ frame }): Shot => ({ camera: walked(camera, frame), settings, ...size }))
+        const { tests, detail } = await walk(pictures, camera, shots)
+        for (const [i, shot] of shots.entries()) {
+          const samples = bench.isSoftware ? affordable : at[i].samples
+          const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}${at[i].variant}`
+          const { reference, floor, made } = await referenceOf(pictures, scene, { scene: scene.name, view, frame: at[i].frame }, shot, samples, folderOf(bench))
+          const flip = flipOf(reference, tests[i])
+          save(bench, ['moving', scene.name, view, variant], reference, tests[i], flip)
+          findings.push(countRow({
+            ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
+            detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${shot.width}x${shot.height}, ${made}; light ${(shownLuminance(tests[i]) / shownLuminance(reference)).toFixed(3)}; ${detail}`,
+          }, flip.mean, 'FLIP'))
+        }
+      }
+    }
+    return findings
+  })
+}
+
+/** Makes the references that are kept, of every view, into the folder that --references names. Those that are there are left as they are. */
+export function referencesRows(source: PictureSource): Experiment {
+  const made = experiment('references', 1, source, async (pictures, scene, bench) => {
+    await makeReferences(pictures, scene, bench)
+    return []
+  })
+  return {
+    ...made,
+    async run(bench, budgetMs) {
+      if (bench.references === null) throw new LeftOut('--references names no folder to keep them in')
+      return await made.run(bench, budgetMs)
+    },
+  }
+}
+
+/** @param size  and samples: those that are kept, but for tests. @returns how many were not there */
+export async function makeReferences(pictures: Pick<Pictures, 'reference'>, scene: PictureScene, { gpu, references }: Pick<Bench, 'gpu' | 'references'>, { samples, ...size }: { width: number; height: number; samples: number } = { ...KEPT_SIZE, samples: KEPT.samples }): Promise<number> {
+  let count = 0
+  for (const { name: view, camera } of scene.views) {
+    const [place, shot] = [placeOf(scene, view), keptShot(scene, camera, size)]
+    if (findReference(references!, scene.snapshot, place, shot, samples) !== null) continue
+    const { radiance, floor } = await inHalves(pictures, shot, samples)
+    keepReference(references!, scene.snapshot, place, shot, { radiance, samples, seeds: SEEDS, floor, adapter: gpu })
+    count++
+  }
+  return count
+}
+
+/** What is compared with, of what is kept or traced now; and in words where it comes from. */
+export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: Pick<PictureScene, 'snapshot'>, place: Place, shot: Shot, samples: number, folder: string | null): Promise<{ readonly reference: ShownPicture; readonly floor: number; readonly made: string }> {
+  const kept = folder === null ? null : findReference(folder, scene.snapshot, place, shot, samples)
+  let stale = ''
+  if (kept !== null) {
+    const light = meanLuminance((await pictures.reference(shot, [FRESH.samples], 3))[0]) / meanLuminance(kept.radiance)
+    const { samples: of, date, floor } = kept.recipe
+    if (Math.abs(light - 1) <= FRESH.differs) return { reference: showRadiance(kept.radiance, shot), floor, made: `${of} samples kept since ${date.slice(0, 10)}, ${light.toFixed(3)} of their light today` }
+    stale = `, for those that are kept have ${(1 / light).toFixed(3)} of its light`
+  }
+  const { radiance, floor } = await inHalves(pictures, shot, samples)
+  return { reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
+}
+
+const settingsOf = (scene: PictureScene, indirect: boolean): RenderSettings => ({ ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' })
+const placeOf = (scene: PictureScene, view: string): Place => ({ scene: scene.name, view, frame: KEPT.frame })
+const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: settingsOf(scene, KEPT.indirect), ...size })
+
+/** The folder that is named, else on a card the committed one: a software adapter would take minutes for frames of their size. */
+const folderOf = ({ references, isSoftware }: Bench): string | null => references ?? (isSoftware ? null : REFERENCES)
+
+/** That of the view's reference where one is kept. */
+function sizeOfView(bench: Bench, scene: PictureScene, view: string, camera: Camera): Pick<Shot, 'width' | 'height'> {
+  const folder = folderOf(bench)
+  return folder !== null && findReference(folder, scene.snapshot, placeOf(scene, view), keptShot(scene, camera), KEPT.samples) !== null ? KEPT_SIZE : sizeOf(bench)
+}
+
+/** A second of a walk from where the window stood: what is shown in the frames that are asked for, and how the frames went. */
+async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
+  const { loop } = pictures
+  const [{ settings, width, height }] = shots
+  const tests: ShownPicture[] = []
+  const reports: FrameReport[] = []
+  await pictures.atRest({ camera: walked(camera, WALK.first - 1), settings: { ...settings, restSamples: 1 }, width, height })
+  for (let frame = WALK.first; frame <= WALK.last; frame++) {
+    const at = walked(camera, frame)
+    await pictures.moving({ camera: at, settings, width, height })
+    reports.push(loop.report)
+    const shot = shots.find((candidate) => isDeepStrictEqual(candidate.camera, at))
+    if (shot !== undefined) tests.push(await pictures.shown(shot))
+  }
+  const irradiance = settings.indirect ? `, ${median(reports.map(({ passMs }) => passMs.irradiance)).toFixed(1)} of them for indirect light` : ''
+  return { tests, detail: `traced ${loop.report.width} of ${width} pixels across, ${median(reports.map(({ frameMs }) => frameMs)).toFixed(1)} ms a frame${irradiance}` }
+}
+
+/** Of the halves of a reference. */
+const SEEDS: [number, number] = [1, 2]
+
+/** A reference in two halves, and their FLIP: how much of what differs is its own noise. */
+async function inHalves(pictures: Pick<Pictures, 'reference'>, shot: Shot, samples: number): Promise<{ readonly radiance: Float32Array; readonly floor: number }> {
+  const [half, other] = [(await pictures.reference(shot, [samples / 2], SEEDS[0]))[0], (await pictures.reference(shot, [samples / 2], SEEDS[1]))[0]]
+  return { radiance: half.map((value, i) => 0.5 * (value + other[i])), floor: flipOf(showRadiance(half, shot), showRadiance(other, shot)).mean }
+}
+
+function walked(camera: Camera, frame: number): Camera {
+  const turn = frame * WALK.radians
+  const metres = Math.max(0, frame) * WALK.metres
+  const about: Quat = [0, Math.sin(turn / 2), 0, Math.cos(turn / 2)]
+  const [x, y, z, w] = camera.orientation
+  const orientation: Quat = [about[3] * x + about[1] * z, about[3] * y + about[1] * w, about[3] * z - about[1] * x, about[3] * w - about[1] * y]
+  // -z of the frame, level.
+  const ahead = [-2 * (x * z + w * y), -(1 - 2 * (x * x + y * y))]
+  const length = Math.hypot(...ahead) || 1
+  const position: Vec3 = [camera.position[0] + (ahead[0] / length) * metres, camera.position[1], camera.position[2] + (ahead[1] / length) * metres]
+  return { ...camera, position, orientation }
+}
