@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { lex } from '../gpu/twin/compiler/lex.ts'
 
 // What no linter knows of our sources: the suite passes in a clone with nothing beside it, and on a slow machine.
 
@@ -73,6 +75,60 @@ const MOST_LINES = 400
 
 test('no source is longer than 400 lines', () => {
   expect(sources.map(({ file, text }) => `${file}: ${text.split('\n').length - 1}`).filter((each) => Number(each.split(': ')[1]) > MOST_LINES)).toEqual([])
+})
+
+/** Lines that a function may have where stages are to read as the book's equations. */
+const MOST_OF_A_FUNCTION = 80
+const STAGES = path.join('gpu', 'passes', 'paths')
+
+interface Source { readonly file: string; readonly text: string }
+
+/** Every function of a file as `file:line: lines`, those that lie in others too. */
+function lengthsIn({ file, text }: Source): string[] {
+  return file.endsWith('.wgsl') ? lengthsInWgsl(file, text) : lengthsInTypeScript(file, text)
+}
+
+function lengthsInTypeScript(file: string, text: string): string[] {
+  const lineOf = (at: number): number => text.slice(0, at).split('\n').length
+  const found: string[] = []
+  const add = ({ start, end }: { start: number; end: number }): void => void found.push(`${file}:${lineOf(start)}: ${lineOf(end) - lineOf(start) + 1}`)
+  new Visitor({ FunctionDeclaration: add, FunctionExpression: add, ArrowFunctionExpression: add }).visit(parseSync(file, text).program)
+  return found
+}
+
+function lengthsInWgsl(file: string, text: string): string[] {
+  const found: string[] = []
+  let [begin, depth] = [0, 0]
+  for (const { kind, text: token, at: { line } } of lex({ name: file, text })) {
+    if (kind === 'name' && token === 'fn') begin = line
+    if (token === '{') depth++
+    if (token !== '}') continue
+    depth--
+    if (depth > 0 || begin === 0) continue
+    found.push(`${file}:${begin}: ${line - begin + 1}`)
+    begin = 0
+  }
+  return found
+}
+
+const isTooLong = (length: string): boolean => Number(length.split(': ')[1]) > MOST_OF_A_FUNCTION
+
+test('no function of the stages of paths is longer than 80 lines', () => {
+  const lengths = sources.filter(({ file }) => file.startsWith(STAGES) && /\.(?:ts|wgsl)$/.test(file)).map((source) => ({ source, found: lengthsIn(source) }))
+  expect(lengths.filter(({ source: { file }, found: each }) => file.endsWith('.wgsl') && each.length > 0).length).toBeGreaterThan(10)
+  expect(lengths.flatMap(({ found: each }) => each.filter(isTooLong))).toEqual([])
+})
+
+test('planted functions are measured', () => {
+  const lines = '\n'.repeat(MOST_OF_A_FUNCTION - 1)
+  const functions = [
+    ['planted.ts', `// one\nfunction planted() {${lines}}`], ['planted.ts', `// one\nconst planted = async (at: number) => {${lines}}`], ['planted.ts', `const rows = {\n  planted() {${lines}} }`],
+    ['planted.wgsl', `struct Fn { fn_: u32 }\nfn planted() {${lines}}`],
+  ]
+  for (const [file, text] of functions) {
+    expect(lengthsIn({ file, text })).toEqual([`${file}:2: 80`])
+    expect(lengthsIn({ file, text: text.replace(lines, `${lines}\n`) }).map(isTooLong)).toEqual([true])
+  }
 })
 
 test('planted ones are found', () => {

@@ -1,7 +1,7 @@
 import { createStorageBuffer, createUniform, readBuffer, type Uniform } from '../../../buffers/buffer.ts'
 import { summarizeAdapter } from '../../../device/device.ts'
 import { EngineError } from '../../../device/error.ts'
-import { createKernel, type Resource, structOf } from '../../../kernels/kernel.ts'
+import { createKernel, type Kernel, type Resource, structOf } from '../../../kernels/kernel.ts'
 import type { ExecutorBuffer, ExecutorKernel, ExecutorResources } from '../../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../../twin/executor/cpu-executor.ts'
 import type { LitKernelName, PathKernelName } from '../../../twin/executor/kernel-names.ts'
@@ -43,9 +43,11 @@ export function slicesOf(blocks: number, samples: number, room: number): Slice[]
   return slices
 }
 
-/** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-memory`, `prepare` `gpu-kernel`. */
-export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
-  const compile = async (guides: boolean, connectsLit: boolean, traits: MaterialTraits) => {
+interface PathTraceKernels { readonly begin: Kernel; readonly add: Kernel; readonly stages: Awaited<ReturnType<typeof createPathStages>> }
+
+/** Compiled for the first picture that uses them: with guides and without, with a table of what the sun lights and without they are others, and each takes seconds. */
+function createPathTraceKernels(device: GPUDevice, queue: PathQueue, traversal: Way): (guides: boolean, connectsLit: boolean, traits: MaterialTraits) => Promise<PathTraceKernels> {
+  const compile = async (guides: boolean, connectsLit: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
     const keepsSight = Number(guides)
     const [begin, add, stages] = await Promise.all([
       createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }),
@@ -53,15 +55,18 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
     ])
     return { begin, add, stages }
   }
-  type PathTraceKernels = Awaited<ReturnType<typeof compile>>
-  /** Compiled for the first picture that uses them: with guides and without, with a table of what the sun lights and without they are others, and each takes seconds. */
   const known = new Map<string, Promise<PathTraceKernels>>()
-  const kernelsFor = (guides: boolean, connectsLit: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
+  return (guides, connectsLit, traits) => {
     const key = `${guides} ${connectsLit} ${keyOfTraits(traits)}`
     const kernels = known.get(key) ?? compile(guides, connectsLit, traits)
     known.set(key, kernels)
     return kernels
   }
+}
+
+/** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-memory`, `prepare` `gpu-kernel`. */
+export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
+  const kernelsFor = createPathTraceKernels(device, queue, traversal)
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const room = pathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
