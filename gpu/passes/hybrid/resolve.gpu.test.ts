@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 /**
  * A slanted stripe, `half` metres to either side, 2 m or `away` metres away, `shift` metres to the right, before a wall at 4 m; all shine. One that is
- * a mirror shows the wall behind the eye: the guide tells of that.
+ * a mirror shows the wall behind the eye: the guide tells of that. As the rim of a mirror it shows the sky, and the wall is what the mirror shows.
  */
-interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean }
+interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean; readonly isRim?: boolean }
 function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true, away = 2 }: Stage) {
   const at = (z: number, axis: number) => position[axis] + ((z - position[2]) / d[2]) * d[axis]
   if (Math.abs(at(-away, 0) - shift - 0.3 * at(-away, 1)) < half) return { brightness: stripe, slot: 2, z: -away }
@@ -71,9 +71,10 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
         const { brightness, slot, z } = meet(camera.position, d, stage)
         seen.fill(isLit ? brightness : 0, 4 * i, 4 * i + 3)
         const isImage = stage.isMirror === true && slot === 2
-        guide.set([0, 0, isImage ? 3 : slot, 0x3fffffff], 4 * i)
-        distances[4 * i + 1] = (((isImage ? -9 : z) - camera.position[2]) / d[2]) * Math.hypot(...d)
-        slots[2 * i] = slot
+        const isSky = stage.isRim === true && slot === 2
+        guide.set([0, 0, isSky ? 0 : isImage ? 3 : slot, 0x3fffffff], 4 * i)
+        distances[4 * i + 1] = isSky ? 1e6 : (((isImage ? -9 : z) - camera.position[2]) / d[2]) * Math.hypot(...d)
+        slots[2 * i] = stage.isRim === true ? 2 : slot
       }
       const hybrid = targets.hybrid()
       const layout = { bytesPerRow: WIDTH * 16 }
@@ -144,6 +145,11 @@ function ghostOf(picture: Float32Array, frame: Frame): number {
 // It is in the middle of frame `middle`; a fast one is out of sight soon after, with all that it left.
 test.each([['slowly', 0.002, 8], ['at one pixel in a frame', 0.035, 8], ['fast', 0.5, 15]])('walking past a bright thing %s leaves nothing of it behind', async (_, right, middle) => {
   const frames = walk(16, { half: 0.04, stripe: 100, hasTiles: false }, [right, 0, 0]).map((frame) => ({ ...frame, stage: { ...frame.stage, shift: right * middle } }))
+  expect(ghostOf(await show(frames), frames[15])).toBeLessThan(0.02)
+})
+
+test('walking past a mirror leaves nothing of the sky in its rim on what it shows', async () => {
+  const frames = walk(16, { half: 0.04, stripe: 100, hasTiles: false, isRim: true }, [0.15, 0, 0]).map((frame) => ({ ...frame, stage: { ...frame.stage, shift: 2.25 } }))
   expect(ghostOf(await show(frames), frames[15])).toBeLessThan(0.02)
 })
 

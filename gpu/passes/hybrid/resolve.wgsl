@@ -4,7 +4,8 @@
 //
 // Unlike there the history is not held to what the pixels around show now: the light of these is a mean of many frames already, so what
 // is far off may be right, and cutting it off loses light wherever few paths find much. Places tell what is outdated: before, something
-// in front was seen there that would be elsewhere by now. After edits, colours do; what moves in mirrors is soon forgotten.
+// in front was seen there that would be elsewhere by now. After edits colours do, and where something moves in a mirror: a rim that shows the sky
+// is as far away as that, and in front of nothing.
 // And all is linear: weights by brightness would lose the light of small bright things.
 
 struct ResolveParams {
@@ -25,7 +26,8 @@ struct ResolveParams {
 const BRIGHTEST = 1e15;
 const MOST_AT_REST = 16.0;    // pictures that the mean is of where nothing moves
 const MOST_BETWEEN = 1.5;     // where history lies in the middle between pixels,
-const MOST_MIRRORED = 0.5;    // and where something moves in a mirror or behind glass: how, is a guess
+const MOST_MIRRORED = 1.5;    // and where something moves in a mirror or behind glass: how, is a guess,
+const MIRRORED_STANDS = 0.25; // if by more than so many pixels
 
 // YCoCg: clamped there, colours keep their hue.
 fn opponent(c: vec3f) -> vec3f {
@@ -151,6 +153,6 @@ fn resolve(@builtin(global_invocation_id) id: vec3u) {
   if (resolving.is_edited != 0u && is_outdated(place, slot, is_straight)) { return; }
   let history = history_at(place, step, is_straight);
   var past = history.rgb;
-  if (resolving.is_edited != 0u || judgement == IS_DOUBTFUL) { past = max(from_opponent(clamp(opponent(past), least, most)), vec3f(0.0)); }
+  if (resolving.is_edited != 0u || judgement == IS_DOUBTFUL || (!is_straight && length(step) > MIRRORED_STANDS)) { past = max(from_opponent(clamp(opponent(past), least, most)), vec3f(0.0)); }
   resolved[at] = vec4f(past * history.w + now, history.w + 1.0);
 }
