@@ -1,22 +1,7 @@
-import { geometricMean } from './measure.ts'
+import { type Bound, type Goal, listed, meanGoal, rowGoal } from './goal.ts'
+import { cardGoals } from './goals-card.ts'
+import { pictureGoals } from './goals-picture.ts'
 import type { BenchRow } from './row.ts'
-
-/** A figure that is to be reached, and what the rows say of it. */
-export interface Goal {
-  readonly what: string
-  readonly goal: string
-  readonly stretch?: string
-  /** Of how many scenes or points, and which. */
-  readonly over: string
-  readonly found: string
-  readonly isMet: boolean
-  readonly isStretchMet?: boolean
-}
-
-/** The scenes that means are taken over, where they were measured. */
-const SCENES = ['bunny', 'dragon', 'small_house', 'sponza']
-
-interface Bound { readonly goal: number; readonly stretch?: number; readonly worst?: number; readonly isMost?: boolean }
 
 /** Goals that rows exist for; a goal without rows is not listed, for nothing can be said of it. */
 export function goalsOf(rows: readonly BenchRow[]): Goal[] {
@@ -37,18 +22,15 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   goals.push(mean('trace/shadow-any', 'any hit on shadow rays against our own closest hit', { goal: 1.25 }, times))
   goals.push(mean('ceiling/primary', `share of the tree's arithmetic ceiling, primary rays (${variant})`, { goal: 0.35, stretch: 0.45 }, percent, own))
   goals.push(mean('ceiling/diffuse', `share of the tree's arithmetic ceiling, diffuse rays (${variant})`, { goal: 0.25, stretch: 0.35 }, percent, own))
-  goals.push(mean('twin/primary', 'twin on one thread against raycastFirst, primary rays', { goal: 3 }, times))
-  goals.push(mean('twin/diffuse', 'twin on one thread against raycastFirst, diffuse rays', { goal: 2 }, times))
-  goals.push(mean('twin/shadow', 'twin on one thread against raycastFirst, shadow rays', { goal: 3 }, times))
+  goals.push(mean('twin/primary', `twin on one thread against raycastFirst, primary rays (${variant})`, { goal: 3 }, times, own))
+  goals.push(mean('twin/diffuse', `twin on one thread against raycastFirst, diffuse rays (${variant})`, { goal: 2 }, times, own))
+  goals.push(mean('twin/shadow', `twin on one thread against raycastFirst, shadow rays (${variant})`, { goal: 3 }, times, own))
   goals.push(mean('build', "fast builder's CPU time against three-mesh-bvh SAH", { goal: 2, stretch: 1, isMost: true }, times, ({ variant: name }) => name === 'binned-sah'))
   goals.push(mean('tree-cost', "fast builder's tree cost against the exact one's", { goal: 1.15, isMost: true }, times, ({ variant: name }) => name === 'binned-sah'))
   goals.push(mean('build', "exact builder's CPU time against three-mesh-bvh SAH", { goal: 8, stretch: 5, isMost: true }, times, ({ variant: name }) => name === 'exact-sah'))
   const two = rows.filter(({ what, ratio }) => what === 'build/two-threads' && ratio !== null).map((row) => ({ ...row, ratio: 1 / row.ratio! }))
   goals.push(meanGoal(two, 'exact builder on two threads: gain over one', { goal: 1.5, stretch: 1.7 }, (value) => `${value.toFixed(3)}x`))
-  const one = (title: string, row: BenchRow | undefined, value: number | null | undefined, bound: Bound, show: (value: number) => string) => {
-    if (row === undefined || value === null || value === undefined) return
-    goals.push({ what: title, ...described(bound, show), over: row.scene, found: show(value), isMet: isWithin(value, bound.goal, bound), ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(value, bound.stretch, bound) } })
-  }
+  const one = (...goal: Parameters<typeof rowGoal>) => goals.push(rowGoal(...goal))
   const ms = (value: number) => `${value.toFixed(2)} ms`
   for (const [count, goal, stretch] of [[1000, 2, 1], [4000, 8, 4]]) {
     for (const scene of new Set(rows.filter(({ what }) => what === 'edit/rebuild').map((row) => row.scene))) {
@@ -79,67 +61,11 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
     const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
     goals.push({ what: `bytes per triangle: ${title}`, goal: `<= ${goal}`, over: listed(found), found: `worst ${worst.median.toFixed(1)} (${worst.scene})`, isMet: worst.median <= goal })
   }
-  for (const [what, title, variant, goal] of PICTURES) {
-    const found = rows.filter((row) => row.what === what && row.variant === `hybrid, ${variant}`)
-    if (found.length === 0) continue
-    const mean = found.reduce((sum, row) => sum + row.median, 0) / found.length
-    const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
-    goals.push({ what: `FLIP of the frame ${title}, ${variant}`, goal: `<= ${goal}`, over: `${found.length} views`, found: `${mean.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: mean <= goal })
-  }
-  for (const [scene, variant, goal, stretch] of CARD_FRAMES) {
-    const row = rows.find((candidate) => candidate.what === 'card/frame' && candidate.scene === scene && candidate.variant === variant)
-    one(`frame of 1920x1080, ${variant}`, row, row?.median, { goal, stretch, isMost: true }, ms)
-  }
-  const paths = rows.filter(({ what, scene }) => what === 'card/paths' && scene === 'mirror-room').toSorted((a, b) => b.median - a.median)[0]
-  one(`${paths?.variant}, million paths a second`, paths, paths?.median, { goal: 40, stretch: 70 }, (value) => value.toFixed(1))
-  const edit = rows.find(({ what, x }) => what === 'card/edit' && x === 1000)
-  one('one of 1,000 objects moved, until its picture of 1280x720', edit, edit?.median, { goal: 4, stretch: 3, isMost: true }, ms)
+  goals.push(...pictureGoals(rows), ...cardGoals(rows))
   return goals.filter((goal) => goal !== null)
 }
-
-/** Mean FLIP over all views that a method's pictures are to have against the reference. */
-const PICTURES: readonly (readonly [what: string, title: string, variant: string, goal: number])[] = [
-  ['picture/rest', 'at rest against the reference', 'indirect on', 0.02], ['picture/rest', 'at rest against the reference', 'indirect off', 0.02],
-  ['picture/moving', 'after a second of a walk', 'indirect on', 0.08], ['picture/moving', 'after a second of a walk', 'indirect off', 0.06], ['picture/moving', 'in a walk', 'indirect on, fifth frame', 0.12],
-]
-
-/** Milliseconds of the card that a frame is to take. */
-const CARD_FRAMES: readonly (readonly [scene: string, variant: string, goal: number, stretch: number])[] = [
-  ['apartment', 'whitted, moving, indirect off, 2 lights', 3.6, 2.8],
-  ['apartment', 'hybrid, moving, indirect off', 20, 12], ['small_house', 'hybrid, moving, indirect off', 8, 5],
-  ['apartment', 'hybrid, moving', 28, 16.6], ['small_house', 'hybrid, moving', 14, 8.3],
-  ['apartment', 'hybrid, at rest, one sample', 75, 50], ['small_house', 'hybrid, at rest, one sample', 20, 12],
-]
 
 /** The engine's default traversal, as it was when these rows were measured. */
 function bestDefault(rows: readonly BenchRow[]): string {
   return rows.find(({ what }) => what.startsWith('twin/'))?.variant ?? rows.find(({ what, peer }) => what === 'trace/primary' && peer !== null)?.variant ?? 'standard-8'
-}
-
-function meanGoal(found: readonly BenchRow[], title: string, bound: Bound, show: (value: number) => string): Goal | null {
-  const known = found.filter(({ scene }) => SCENES.includes(scene))
-  const used = known.length > 0 ? known : found
-  if (used.length === 0) return null
-  const ratios = used.map(({ ratio }) => ratio!)
-  const mean = geometricMean(ratios)
-  const worst = bound.isMost === true ? Math.max(...ratios) : Math.min(...ratios)
-  const worstScene = used[ratios.indexOf(worst)].scene
-  const isWorstMet = bound.worst === undefined || worst >= bound.worst
-  return {
-    what: title, ...described(bound, show), over: listed(used), found: `${show(mean)}, worst ${show(worst)} (${worstScene})`, isMet: isWithin(mean, bound.goal, bound) && isWorstMet,
-    ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(mean, bound.stretch, bound) && isWorstMet },
-  }
-}
-
-function described({ goal, stretch, worst, isMost }: Bound, show: (value: number) => string): { goal: string; stretch?: string } {
-  const sign = isMost === true ? '<=' : '>='
-  return { goal: `${sign} ${show(goal)}${worst === undefined ? '' : `, none under ${show(worst)}`}`, ...stretch === undefined ? {} : { stretch: `${sign} ${show(stretch)}` } }
-}
-
-function isWithin(value: number, limit: number, { isMost }: Bound): boolean {
-  return isMost === true ? value <= limit : value >= limit
-}
-
-function listed(rows: readonly BenchRow[]): string {
-  return [...new Set(rows.map(({ scene }) => scene))].join(', ')
 }

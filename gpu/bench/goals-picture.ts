@@ -1,0 +1,92 @@
+import { type Goal, listed, worstGoal } from './goal.ts'
+import type { BenchRow } from './row.ts'
+
+/** What pictures are to reach, by FLIP and light against the reference; a goal without rows is null. */
+export function pictureGoals(rows: readonly BenchRow[]): (Goal | null)[] {
+  return [
+    ...FLIPS.map(([what, title, variant, goal]) => meanOfViews(rows.filter((row) => row.what === what && row.variant === `hybrid, ${variant}`), `FLIP of the frame ${title}, ${variant}`, goal)),
+    spotsGoal(rows.filter(({ what }) => what === 'picture/cold')),
+    worstGoal('FLIP where a piece was, from the second step of a drag on', rows.filter(({ what }) => what === 'picture/drag').map((row) => ({ row, value: row.median })), { goal: 0.03, isMost: true }, (value) => value.toFixed(3), ({ scene, x }) => `${scene}, step ${x}`),
+    ...quickGoals(rows.filter(({ what, variant }) => what === 'picture/quick' && variant === 'whitted, indirect on')),
+    ...Object.entries(UNLIT).map(([scene, before]) => convergeGoal(rows.filter((row) => row.what === 'picture/converge' && row.unit === 'FLIP' && row.scene === scene), scene, before)),
+    ...denoisedGoals(rows.filter(({ what, scene, x }) => what === 'picture/denoised' && scene === 'apartment' && x === 32)),
+  ]
+}
+
+/** Mean FLIP over all views that a method's pictures are to have against the reference. */
+const FLIPS: readonly (readonly [what: string, title: string, variant: string, goal: number])[] = [
+  ['picture/rest', 'at rest against the reference', 'indirect on', 0.02], ['picture/rest', 'at rest against the reference', 'indirect off', 0.02],
+  ['picture/moving', 'after a second of a walk', 'indirect on', 0.08], ['picture/moving', 'after a second of a walk', 'indirect off', 0.06], ['picture/moving', 'in a walk', 'indirect on, fifth frame', 0.12],
+]
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const largest = (rows: readonly BenchRow[]): BenchRow => rows.reduce((most, row) => (row.median > most.median ? row : most))
+
+function meanOfViews(found: readonly BenchRow[], what: string, goal: number): Goal | null {
+  if (found.length === 0) return null
+  const [value, worst] = [mean(found.map(({ median }) => median)), largest(found)]
+  return { what, goal: `<= ${goal}`, over: `${found.length} views`, found: `${value.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: value <= goal }
+}
+
+function spotsGoal(found: readonly BenchRow[]): Goal | null {
+  if (found.length === 0) return null
+  const worst = largest(found)
+  return {
+    what: 'bright spots of a view that opens, after its third frame', goal: 'none', over: `${new Set(found.map(({ scene }) => scene)).size} views`,
+    found: worst.median === 0 ? 'none' : `worst ${worst.median} (${worst.scene}, frame ${worst.x})`, isMet: worst.median === 0,
+  }
+}
+
+function quickGoals(found: readonly BenchRow[]): (Goal | null)[] {
+  const [flip, light] = [found.filter(({ unit, ratio }) => unit === 'FLIP' && ratio !== null), found.filter(({ unit }) => unit === 'of its luminance')]
+  const over = `${flip.length} views`
+  const ratio = mean(flip.map((row) => row.ratio!))
+  const off = Math.abs(mean(light.map(({ median }) => median)) - 1)
+  return [
+    flip.length === 0 ? null : { what: 'FLIP of quick pictures with indirect light, of that with the flat ambient', goal: '<= 0.50', over, found: `${ratio.toFixed(2)}, worst ${Math.max(...flip.map((row) => row.ratio!)).toFixed(2)}`, isMet: ratio <= 0.5 },
+    light.length === 0 ? null : { what: 'light of quick pictures with indirect light, mean of views', goal: 'within 5 %', over, found: `off by ${(100 * off).toFixed(1)} %`, isMet: off <= 0.05 },
+  ]
+}
+
+/** FLIP at which samples are counted. */
+const REACHED = 0.06
+
+/** FLIP at 8, 32, 128 and 512 samples of 640 x 360 without a table of what the sun lights: what the goals of convergence count from (H200, 27 November 2026). */
+const UNLIT: Readonly<Record<string, readonly Point[]>> = {
+  apartment: [[8, 0.2866], [32, 0.1783], [128, 0.1125], [512, 0.07411]],
+  'apartment-dusk': [[8, 0.1784], [32, 0.1212], [128, 0.08518], [512, 0.06067]],
+  'mirror-room': [[8, 0.1655], [32, 0.1181], [128, 0.07734], [512, 0.05024]],
+  small_house: [[8, 0.09287], [32, 0.05407], [128, 0.03222], [512, 0.02042]],
+}
+
+type Point = readonly [samples: number, flip: number]
+
+/** By day the table and the openings are to save samples; in other rooms they are to cost none. */
+function convergeGoal(found: readonly BenchRow[], scene: string, before: readonly Point[]): Goal | null {
+  const points = found.filter(({ detail }) => detail.includes('640x360')).map(({ x, median }): Point => [x!, median]).toSorted(([a], [b]) => a - b)
+  if (points.length < 2) return null
+  const [now, then] = [samplesUntil(points, REACHED), samplesUntil(before, REACHED)]
+  const goal = scene === 'apartment' ? 2.3 : 1 / 1.05
+  return {
+    what: `samples until FLIP ${REACHED} without a table of what the sun lights, over those of now`, goal: `>= ${goal.toFixed(2)}x`, over: `${scene}, as measured on ${found[0].date.slice(0, 10)}`,
+    found: `${(then / now).toFixed(2)}x (${then.toFixed(0)}, ${now.toFixed(0)})`, isMet: then / now >= goal,
+  }
+}
+
+/** Where a line through the points, straight in logarithms, reaches a FLIP; beyond them as their last two go. */
+export function samplesUntil(points: readonly Point[], flip: number): number {
+  const below = points.findIndex(([, value]) => value <= flip)
+  const last = Math.max(1, below < 0 ? points.length - 1 : below)
+  const [[fromSamples, fromFlip], [toSamples, toFlip]] = [points[last - 1], points[last]]
+  return fromSamples * (toSamples / fromSamples) ** (Math.log(flip / fromFlip) / Math.log(toFlip / fromFlip))
+}
+
+function denoisedGoals(found: readonly BenchRow[]): (Goal | null)[] {
+  const of = (variant: string, unit: string) => found.find((row) => row.variant === variant && row.unit === unit)?.median
+  const [noisy, clean, flip] = [of('noisy', 'relMSE'), of('denoised', 'relMSE'), of('denoised', 'FLIP')]
+  const over = listed(found)
+  return [
+    noisy === undefined || clean === undefined ? null : { what: 'relMSE of 32 samples over that of the denoised picture', goal: '>= 9.0x', over, found: `${(noisy / clean).toFixed(1)}x`, isMet: noisy / clean >= 9 },
+    flip === undefined ? null : { what: 'FLIP of 32 samples, denoised', goal: '<= 0.130', stretch: '< 0.100', over, found: flip.toFixed(3), isMet: flip <= 0.13, isStretchMet: flip < 0.1 },
+  ]
+}
