@@ -9,6 +9,7 @@ import { goalsOf } from './goals.ts'
 import { CPU_CLOCK, interleave, ratioOf } from './measure.ts'
 import { parseOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
+import { buildRows } from './rows/build-rows.ts'
 import { compareHits, traceTwin } from './rows/ray-rows.ts'
 import { exponentOf, makeReport } from './report.ts'
 import { BenchRow, readRows } from './row.ts'
@@ -110,16 +111,24 @@ test('a short run on a sphere gives honest rows: the same hits as raycastFirst, 
   const mesh = sphere(12)
   const found = await traceTwin('sphere', () => Promise.resolve(sceneOfMesh('sphere', mesh)), [32, 24]).run(machine, 1)
   const gates = found.filter((row) => row.what.startsWith('gate/'))
-  expect(gates.map((row) => row.what)).toEqual(['gate/twin-primary', 'gate/twin-diffuse', 'gate/twin-shadow'])
+  const [kinds, walks] = [['primary', 'diffuse', 'shadow'], ['standard-8', 'ropes-plus-plus', 'bvh']]
+  expect(gates.map((row) => `${row.what} ${row.variant}`)).toEqual(kinds.flatMap((kind) => walks.map((walk) => `gate/twin-${kind} ${walk}`)))
   expect(gates.every((row) => row.median >= 0.9999)).toBe(true)
   const speeds = found.filter((row) => row.what.startsWith('twin/'))
-  expect(speeds).toHaveLength(3)
+  expect(speeds.map((row) => `${row.what} ${row.variant}`)).toEqual(kinds.flatMap((kind) => walks.map((walk) => `twin/${kind} ${walk}`)))
   for (const row of speeds) {
     expect(row.repetitions).toBeGreaterThanOrEqual(5)
     expect(row.median).toBeGreaterThan(0)
     expect(row.spread[0]).toBeLessThanOrEqual(row.median)
     expect(row.ratio).toBeGreaterThan(0)
   }
+})
+
+test('what is built is timed against the peer, kD-trees and BVH alike', async () => {
+  const mesh = sphere(4)
+  const found = await buildRows('sphere', () => Promise.resolve(sceneOfMesh('sphere', mesh))).run(machine, 1)
+  expect(found.filter(({ what: name, ratio }) => name === 'build' && ratio !== null).map(({ variant }) => variant)).toEqual(['exact-sah', 'binned-sah', 'bvh'])
+  expect(found.find(({ variant }) => variant === 'bvh')!.detail).toMatch(/^one thread; \d+ nodes, depth \d+, \d+ leaves, \d+ references; \d+ triangles per CPU ms$/)
 })
 
 test('splitting triangles at their edges keeps the shape', () => {

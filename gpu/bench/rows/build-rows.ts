@@ -1,6 +1,8 @@
+import { buildBvh } from '../../bvh/build.ts'
+import { measureBvh } from '../../bvh/stats.ts'
 import { buildKdTree, type BuilderName } from '../../kdtree/build/build.ts'
 import { DEFAULT_BUILD } from '../../kdtree/build/options.ts'
-import { packMesh, TRIANGLE_WORDS, treeBytes } from '../../kdtree/pack.ts'
+import { packMesh, type TreeLayout, TRIANGLE_WORDS, treeBytes } from '../../kdtree/pack.ts'
 import { measureTree } from '../../kdtree/stats.ts'
 import { OBJECT_TRAVERSALS, TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
 import { type BenchScene, treeOf } from '../bench-scenes.ts'
@@ -9,9 +11,9 @@ import { CPU_CLOCK, interleave, median } from '../measure.ts'
 import { buildPeer, PEER_BUILD, peerBytes } from '../peers/peer-cpu.ts'
 import { peerGeometry } from '../peers/peer-webgpu.ts'
 
-/** Building one tree over all triangles against three-mesh-bvh, and what the tree costs a ray. */
+/** Building one tree over all triangles against three-mesh-bvh, ours of both kinds, and what a kD-tree costs a ray. */
 export function buildRows(name: string, source: () => Promise<BenchScene>): Experiment {
-  return buildersRows(`build/${name}`, 3, name, source, ['exact-sah', 'binned-sah'])
+  return buildersRows(`build/${name}`, 4, name, source, ['exact-sah', 'binned-sah', BVH])
 }
 
 /** The same with the builders that are there for comparison; they are slow and make slow trees. */
@@ -19,13 +21,16 @@ export function medianRows(name: string, source: () => Promise<BenchScene>): Exp
   return buildersRows(`build-medians/${name}`, 1.5, name, source, ['spatial-median', 'object-median'])
 }
 
-function buildersRows(experiment: string, weight: number, name: string, source: () => Promise<BenchScene>, names: readonly BuilderName[]): Experiment {
+const BVH = 'bvh'
+
+function buildersRows(experiment: string, weight: number, name: string, source: () => Promise<BenchScene>, names: readonly (BuilderName | typeof BVH)[]): Experiment {
   return {
     name: experiment, group: 'build', weight, needsGpu: false,
     async run(bench, budgetMs) {
       const { merged } = await source()
+      const build = (builder: BuilderName | typeof BVH): void => void (builder === BVH ? buildBvh(merged) : buildKdTree(merged, { builder }))
       const start = CPU_CLOCK.now()
-      for (const builder of names) buildKdTree(merged, { builder })
+      for (const builder of names) build(builder)
       buildPeer(peerGeometry(merged))
       checkBudget(CPU_CLOCK.now() - start, budgetMs)
       const triangles = merged.indices.length / 3
@@ -35,20 +40,26 @@ function buildersRows(experiment: string, weight: number, name: string, source: 
       let next = 0
       const series = await interleave([
         { name: PEER_BUILD, run: () => void buildPeer(geometries[next++ % geometries.length]) },
-        ...names.map((builder) => ({ name: builder as string, run: () => void buildKdTree(merged, { builder }) })),
+        ...names.map((builder) => ({ name: builder as string, run: () => build(builder) })),
       ], { clock: CPU_CLOCK, budgetMs, repetitions: [5, 9] })
-      const costs = new Map(names.map((builder) => [builder, measureTree(treeOf(merged, builder), DEFAULT_BUILD)]))
       const exact = measureTree(treeOf(merged), DEFAULT_BUILD)
       const findings: Finding[] = []
       if (names.includes('exact-sah')) findings.push(timeRow({ ...what, what: 'build', variant: PEER_BUILD, detail: 'one thread' }, CPU_CLOCK, series[PEER_BUILD]))
       for (const builder of names) {
-        const { nodes, depth, leaves, references, sahCost } = costs.get(builder)!
+        const { nodes, depth, leaves, references, sahCost } = builder === BVH ? measureBvh(buildBvh(merged)) : measureTree(treeOf(merged, builder), DEFAULT_BUILD)
         findings.push(timeRow({ ...what, what: 'build', variant: builder, peer: PEER_BUILD, detail: `one thread; ${nodes} nodes, depth ${depth}, ${leaves} leaves, ${references} references; ${(triangles / median(series[builder])).toFixed(0)} triangles per CPU ms` }, CPU_CLOCK, series[builder], series[PEER_BUILD]))
-        if (builder !== 'exact-sah') findings.push(countRow({ ...what, what: 'tree-cost', variant: builder, peer: 'exact-sah', detail: `expected steps and tests of a ray, ${DEFAULT_BUILD.stepCost} : ${DEFAULT_BUILD.triangleCost}` }, sahCost, 'SAH cost', exact.sahCost))
+        // A step through a BVH meets two boxes: its cost is another unit.
+        if (builder !== 'exact-sah' && builder !== BVH) findings.push(countRow({ ...what, what: 'tree-cost', variant: builder, peer: 'exact-sah', detail: `expected steps and tests of a ray, ${DEFAULT_BUILD.stepCost} : ${DEFAULT_BUILD.triangleCost}` }, sahCost, 'SAH cost', exact.sahCost))
       }
       return findings
     },
   }
+}
+
+/** What lies in a tree beside one record per triangle. */
+const KEPT: Readonly<Record<TreeLayout, string>> = {
+  plain: 'nodes and references', boxes: 'nodes and references, with boxes', parents: 'nodes and references, with parents',
+  ropes: 'nodes, leaf records with ropes, and what leaves list', bvh: 'nodes of two boxes, and what leaves list',
 }
 
 /** Bytes per triangle of every traversal's tree (Santos et al. 2011, figure 11), without and with intersection records. */
@@ -68,9 +79,8 @@ export function memoryRows(name: string, source: () => Promise<BenchScene>): Exp
       for (const traversal of Object.keys(OBJECT_TRAVERSALS) as TraversalName[]) {
         const packed = packMesh(merged, treeOf(merged), TREE_LAYOUTS[traversal])
         const tree = treeBytes(packed)
-        const layout = TREE_LAYOUTS[traversal]
         findings.push(
-          countRow({ ...what, what: 'memory/tree', variant: traversal, peer: PEER_BUILD, detail: layout === 'ropes' ? 'nodes, leaf records with ropes, and what leaves list' : `nodes and references${layout === 'plain' ? '' : `, with ${layout}`}` }, tree / triangles, unit, peer.nodes / triangles),
+          countRow({ ...what, what: 'memory/tree', variant: traversal, peer: PEER_BUILD, detail: KEPT[TREE_LAYOUTS[traversal]] }, tree / triangles, unit, peer.nodes / triangles),
           countRow({ ...what, what: 'memory/all', variant: traversal, peer: PEER_BUILD, detail: 'with intersection records; shading data apart' }, (tree + 4 * TRIANGLE_WORDS * packed.triangleCount) / triangles, unit, peer.all / triangles),
         )
       }

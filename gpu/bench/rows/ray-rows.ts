@@ -21,6 +21,9 @@ const GATE = 1e-4
 /** The default, and what the literature found fastest. */
 const VARIANTS: readonly TraversalName[] = [...new Set<TraversalName>([DEFAULT_TRAVERSAL, 'ropes-plus-plus'])]
 
+/** On the processor: the default, then what takes memory to save steps, and the tree that is made for cards. */
+const TWIN_VARIANTS: readonly TraversalName[] = [DEFAULT_TRAVERSAL, 'ropes-plus-plus', 'bvh']
+
 interface RaySet { readonly kind: 'primary' | 'diffuse' | 'shadow'; readonly rays: Float32Array }
 
 /** One picture's rays, made by the twin, so that no tracer that is measured makes its own. */
@@ -146,39 +149,47 @@ async function measureKind(
 /** The twin on one thread against three-mesh-bvh's raycastFirst, on pictures large enough for JavaScript to be optimised. */
 export function traceTwin(name: string, source: () => Promise<BenchScene>, [leastWidth, leastHeight]: readonly [number, number] = [128, 96]): Experiment {
   return {
-    name: `twin/${name}`, group: 'trace', weight: 2, needsGpu: false,
+    name: `twin/${name}`, group: 'trace', weight: 3, needsGpu: false,
     async run(bench, budgetMs) {
       const scene = await source()
-      const packed = packScene(asOneObject(scene))
+      const packed = new Map(TWIN_VARIANTS.map((traversal) => [traversal, packScene(asOneObject(scene), traversal)]))
       const view = viewOf(scene)
       const raycast = createPeerRaycaster(scene.merged)
       const start = performance.now()
-      const pilots = makeRays(scene, view, packed, leastWidth, leastHeight)
+      const pilots = makeRays(scene, view, packed.get(DEFAULT_TRAVERSAL)!, leastWidth, leastHeight)
       for (const { rays } of pilots) raycast(rays)
-      const rounds = 12
+      const rounds = 24
       const [width, height] = sizeOf(Math.min(640 * 480, Math.max(leastWidth * leastHeight, (leastWidth * leastHeight * budgetMs) / ((performance.now() - start) * rounds))))
       const findings: Finding[] = []
-      for (const { kind, rays } of makeRays(scene, view, packed, width, height)) {
-        if (rays.length === 0) continue
-        const count = rays.length / 8
-        const twin = createTwinRays(packed, 'uber', DEFAULT_TRAVERSAL, rays, kind === 'shadow' ? 'any' : 'closest')
-        const what = { scene: name, triangles: scene.merged.indices.length / 3, adapter: bench.cpu, variant: DEFAULT_TRAVERSAL, peer: PEER_RAYCAST }
-        const detail = `${count} rays, ${width}x${height}`
-        twin.trace()
-        const gate = gateRow({ ...what, what: `gate/twin-${kind}` }, twin.read(), raycast(rays), detail, kind)
-        findings.push(gate)
-        if (!isThrough([gate])) continue
-        twin.trace()
-        const series = await interleave([
-          { name: PEER_RAYCAST, run: () => void raycast(rays) },
-          { name: 'twin', run: () => twin.trace() },
-        ], { clock: CPU_CLOCK, budgetMs: budgetMs / 3, repetitions: [5, 9] })
-        const peerRate = count / median(series[PEER_RAYCAST]) / 1000
-        findings.push(rateRow({ ...what, what: `twin/${kind}`, detail: `${detail}, one thread; the peer makes ${peerRate.toFixed(3)}` }, CPU_CLOCK, count, series.twin, series[PEER_RAYCAST]))
+      for (const set of makeRays(scene, view, packed.get(DEFAULT_TRAVERSAL)!, width, height)) {
+        if (set.rays.length > 0) findings.push(...await measureTwins(bench, scene, set, `${width}x${height}`, packed, raycast, budgetMs / 3))
       }
       return findings
     },
   }
+}
+
+/** All walks take turns with the peer on the same rays. */
+async function measureTwins(
+  bench: Bench, scene: BenchScene, { kind, rays }: RaySet, size: string, packed: ReadonlyMap<TraversalName, PackedScene>, raycast: ReturnType<typeof createPeerRaycaster>, budgetMs: number,
+): Promise<Finding[]> {
+  const count = rays.length / 8
+  const what = { scene: scene.name, triangles: scene.merged.indices.length / 3, adapter: bench.cpu, peer: PEER_RAYCAST }
+  const detail = `${count} rays, ${size}`
+  const peerT = raycast(rays)
+  const twins = [...packed].map(([variant, walked]) => ({ variant, twin: createTwinRays(walked, 'uber', variant, rays, kind === 'shadow' ? 'any' : 'closest') }))
+  const gates = twins.map(({ variant, twin }) => {
+    twin.trace()
+    return gateRow({ ...what, what: `gate/twin-${kind}`, variant }, twin.read(), peerT, detail, kind)
+  })
+  if (!isThrough(gates)) return gates
+  for (const { twin } of twins) twin.trace()
+  const series = await interleave([
+    { name: PEER_RAYCAST, run: () => void raycast(rays) },
+    ...twins.map(({ variant, twin }) => ({ name: variant as string, run: () => twin.trace() })),
+  ], { clock: CPU_CLOCK, budgetMs, repetitions: [5, 9] })
+  const peerRate = count / median(series[PEER_RAYCAST]) / 1000
+  return [...gates, ...twins.map(({ variant }) => rateRow({ ...what, what: `twin/${kind}`, variant, detail: `${detail}, one thread; the peer makes ${peerRate.toFixed(3)}` }, CPU_CLOCK, count, series[variant], series[PEER_RAYCAST]))]
 }
 
 function gateRow(what: Omit<Parameters<typeof countRow>[0], 'detail'>, ours: Float32Array, peer: Float32Array, size: string, kind: RaySet['kind']): Finding {
