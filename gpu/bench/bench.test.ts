@@ -162,6 +162,14 @@ test('the report says which goals are met and which are missed, shows every seri
   expect(plots.get('test-reflections.svg')).not.toMatch(/NaN|undefined|Infinity/)
 })
 
+test('the report names rows whose turns lie wide apart', () => {
+  const stamp = { experiment: 'test', date: '2026-01-02T00:00:00.000Z' }
+  const frame = (scene: string, ms: readonly number[]) => BenchRow.parse({ ...timeRow({ ...what, what: 'card/frame', scene }, CPU_CLOCK, ms), ...stamp })
+  const { markdown } = makeReport([{ slug: 'test', rows: [frame('calm', [3, 4, 8]), frame('slow', [3, 4, 8.1]), frame('fast', [1.9, 4, 5])] }], 'plots')
+  expect(markdown).toContain('Of 3 rows 2 are wide, take them with care: card/frame (2).')
+  expect(['calm', 'slow', 'fast'].map((scene) => /\| (4 \([^|]*\))/.exec(markdown.split('\n').find((line) => line.startsWith(`| ${scene} `))!)?.[1])).toEqual(['4 (3-8)', '4 (3-8.1, wide)', '4 (1.9-5, wide)'])
+})
+
 test('a series that grows as a power of x says which', () => {
   const points = [1, 10, 40, 900].map((x) => ({ x, y: 3 * x ** 0.7 }))
   expect(exponentOf(points)).toBeCloseTo(0.7, 9)

@@ -35,6 +35,7 @@ Written by \`npm run bench -- --report\` from the rows in \`gpu/bench/results\`;
 measure on another machine: [gpu/bench/README.md](gpu/bench/README.md).
 
 - Figures are medians; in brackets the smallest and the largest repetition. Whoever is compared took turns in one run.
+- *Wide*: a repetition was below half of the median, or above twice of it.
 - A ratio is ours over the peer's, the median over the turns: of rates above 1 is faster, of times below 1 is.
 - *Per CPU-second* is processor time of the whole process: on a software adapter that is what tracing costs, whatever else the machine does.
   On hardware, wall time stands in its place.
@@ -57,6 +58,7 @@ function reportOn({ rows }: Results, addPlot: AddPlot): string {
     '### Figures to reach\n',
     goals.length === 0 ? 'No rows that a goal speaks of.\n' : goalTable(goals),
     missed.length === 0 ? '' : `\n${missed.length} of ${goals.length} missed: ${missed.map(({ what, goal, found }) => `${what} (${found}; wanted ${goal})`).join('; ')}.\n`,
+    describedWide(rows),
     `\nNot measured by this tool, so nothing is claimed of it: ${isHardware(rows) ? `${NOT_MEASURED}; ${NO_NATIVE}` : NOT_MEASURED}.\n`,
     ...SECTIONS.flatMap((section) => {
       const text = section.make(rows, addPlot)
@@ -249,8 +251,20 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): s
   return `${[line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')}\n`
 }
 
-function describedMedian({ median: value, spread: [low, high], repetitions }: BenchRow): string {
-  return repetitions === 1 ? round(value) : `${round(value)} (${round(low)}-${round(high)})`
+function describedMedian(row: BenchRow): string {
+  const { median: value, spread: [low, high], repetitions } = row
+  return repetitions === 1 ? round(value) : `${round(value)} (${round(low)}-${round(high)}${isWide(row) ? ', wide' : ''})`
+}
+
+/** Whether a turn took half as long as the median or twice as long: something else took part in it. What takes no time that a clock shows is not. */
+const isWide = ({ median: value, spread: [low, high] }: BenchRow): boolean => value > 0 && (low < value / 2 || high > 2 * value)
+
+/** Which rows to take with care, by what they measure; '' where there are none. */
+function describedWide(rows: readonly BenchRow[]): string {
+  const wide = rows.filter(isWide)
+  if (wide.length === 0) return ''
+  const names = [...new Set(wide.map(({ what }) => what))].map((what) => `${what} (${wide.filter((row) => row.what === what).length})`)
+  return `\nOf ${rows.length} rows ${wide.length} are wide, take them with care: ${names.join(', ')}.\n`
 }
 
 /** One line per row. */
