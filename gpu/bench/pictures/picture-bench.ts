@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathLengthOf } from '../../frame/plan.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
+import { type PathTracer, SAMPLE_BLOCK } from '../../passes/paths/path-trace.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { Bench, Experiment, Finding } from '../bench.ts'
 import { type Clock, interleave, median, WALL_CLOCK } from '../measure.ts'
@@ -53,12 +54,34 @@ export async function affordableSamples(bench: Bench, pictures: Pictures, scene:
   return 2 ** Math.floor(Math.log2(Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, samples))))
 }
 
-/** @returns paths in a second, of single samples of a picture */
-export async function pathRates({ tracer }: Pictures, shot: Shot, clock: Clock): Promise<number[]> {
+/** How a tracer is timed on a card: turns of one sample tell of its clocks, which rise for a while, and of waiting. */
+export interface PathTurns {
+  /** How long it traces before it counts, milliseconds. */
+  readonly warmMs: number
+  /** What a turn takes at least: as many whole samples as fit, several at once where the tracer takes them so. */
+  readonly turnMs: number
+  readonly repetitions: readonly [least: number, most: number]
+}
+
+const SINGLE: PathTurns = { warmMs: 0, turnMs: 0, repetitions: [3, 9] }
+
+/** What of a tracer is timed. */
+export type TimedTracer = Pick<PathTracer, 'begin' | 'step' | 'samples'>
+
+/** @returns paths in a second, by turns */
+export async function pathRates({ tracer }: { readonly tracer: TimedTracer }, shot: Shot, clock: Clock, { warmMs, turnMs, repetitions }: PathTurns = SINGLE): Promise<number[]> {
   await tracer.begin({ ...shot, ...pathLengthOf(shot.settings), seed: 5 })
-  const sample = async () => { while (!await tracer.step()) { /* on */ } }
-  await sample()
-  const { sample: ms } = await interleave([{ name: 'sample', run: sample }], { clock, budgetMs: 2000, repetitions: [3, 9] })
+  const together = turnMs > 0 ? SAMPLE_BLOCK : 1
+  const turn = async (): Promise<number> => {
+    const [samples, from, fromMs] = [tracer.samples, performance.now(), clock.now()]
+    do while (!await tracer.step(together)) { /* on */ }
+    while (performance.now() - from < turnMs)
+    return (clock.now() - fromMs) / (tracer.samples - samples)
+  }
+  const warmFrom = performance.now()
+  do await turn()
+  while (performance.now() - warmFrom < warmMs)
+  const { sample: ms } = await interleave([{ name: 'sample', run: turn }], { clock, budgetMs: 2000, repetitions })
   return ms.map((value) => (1000 * shot.width * shot.height) / value)
 }
 

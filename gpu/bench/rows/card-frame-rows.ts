@@ -13,7 +13,7 @@ import { treeOf } from '../bench-scenes.ts'
 import { type Bench, type Experiment, type Finding, LeftOut, timeRow } from '../bench.ts'
 import { furnishedRooms } from '../furnished-rooms.ts'
 import { interleave, median, WALL_CLOCK } from '../measure.ts'
-import { pathRates, whatOf } from '../pictures/picture-bench.ts'
+import { pathRates, type PathTurns, whatOf } from '../pictures/picture-bench.ts'
 import { createPictures } from '../pictures/picture-kit.ts'
 import type { PictureScene, PictureSource } from '../pictures/picture-scenes.ts'
 import { nudged } from './edit-rows.ts'
@@ -25,6 +25,8 @@ const FULL_HD = { width: 1920, height: 1080 } as const
 const WARM = 8
 const WARM_MS = 2000
 const TURNS = 15
+/** A turn of paths: long beside the wait for its end. */
+const PATH_TURNS: PathTurns = { warmMs: WARM_MS, turnMs: 250, repetitions: [7, 9] }
 /** Metres between frames, to and fro: however fast frames are, all are timed from the same places. */
 const STEP = 0.002
 /** What Automatic takes on most cards, and what it is compared with. */
@@ -98,7 +100,7 @@ export function cardPaths(source: PictureSource): Experiment {
     const findings: Finding[] = []
     for (const traversal of TRAVERSALS) {
       const pictures = await createPictures(bench.device!, scene.snapshot, false, traversal)
-      const rates = await pathRates(pictures, { camera: scene.views[0].camera, settings: scene.settings, width: 1280, height: 720 }, WALL_CLOCK)
+      const rates = await pathRates(pictures, { camera: scene.views[0].camera, settings: scene.settings, width: 1280, height: 720 }, WALL_CLOCK, PATH_TURNS)
       pictures.dispose()
       findings.push({
         ...whatOf(scene, bench), what: 'card/paths', variant: `reference, ${traversal}`, peer: null, x: null, detail: '1280x720', median: median(rates) / 1e6, spread: [Math.min(...rates) / 1e6, Math.max(...rates) / 1e6],
