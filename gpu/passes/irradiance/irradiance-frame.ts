@@ -42,7 +42,7 @@ const FASTEST_GROWTH = 1.5
 const FASTEST_FALL = 0.5
 /** Updates that tell what paths cost, where times alone do: by how their times differ, and by their times. */
 const [LONG_MEMORY, SHORT_MEMORY] = [15, 5]
-/** Updates are larger and smaller than planned in turns, so that what grows with them is told from what does not. */
+/** Updates are larger and smaller in turns, so that what grows with them is told from what does not; the larger ones take the time that is planned. */
 const TURNS = [1.25, 0.8] as const
 /** Logarithm of the ratio of two updates' paths that tells something. */
 const LEAST_GROWTH = 0.05
@@ -82,7 +82,7 @@ export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, fi
       const mostHere = Math.min(most, room)
       // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
       const fitting = goalMs === Infinity ? mostHere : costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
-      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostHere / TURNS[0], mostNow, Math.max(fewest, fitting))
+      const near = line.isEmpty || goalMs === Infinity ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostHere / TURNS[0], mostNow, Math.max(fewest, fitting / TURNS[0]))
       planned = Math.floor(Math.min(mostHere, Math.max(least, near)))
       return { position, change, isStep, moved, paths: planned, angle }
     },
