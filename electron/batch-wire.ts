@@ -63,7 +63,7 @@ export const Picture = z.strictObject({
   format: z.enum(['png', 'jpg', 'exr']),
   /** Of a tile at most: pixels, and blocks of samples. */
   cut: z.strictObject({ pixels: whole(1, MOST_SUM_VECTORS), blocks: whole(1, 1024) }),
-}).refine(({ cut, layers }) => cut.pixels * (layers ? 3 : 1) <= MOST_SUM_VECTORS, 'Its tiles are too large')
+}).refine(({ cut, layers }) => cut.pixels * (layers ? 4 : 1) <= MOST_SUM_VECTORS, 'Its tiles are too large')
   .refine(({ denoise, layers }) => !denoise || layers, 'Denoising needs layers')
   .refine(({ transparent, format }) => !transparent || format !== 'jpg', 'A JPEG has no transparency')
 export type Picture = z.infer<typeof Picture>

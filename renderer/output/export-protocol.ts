@@ -17,6 +17,8 @@ export interface PictureRequest extends Common {
   readonly kind: 'picture'
   readonly camera: Camera
   readonly options: PictureOptions
+  /** Of PictureFacts. */
+  readonly things?: readonly string[] | undefined
   /** Of the denoiser, as they lie in their file; without them the picture stays as it is traced. */
   readonly weights?: Uint8Array<ArrayBuffer> | null
 }

@@ -8,6 +8,7 @@ import { lockAndCut, type Measured, type Planned, planPictures, type Wish } from
 import { missingVariant, ShotError, shotOfRoom } from '../output/many/room-shot.ts'
 import { checkSums, encodeSums, type SumsSource } from '../output/sums/sums.ts'
 import { madeOf, traceSums } from '../output/sums/trace-sums.ts'
+import { thingsOf } from '../output/things.ts'
 import { putTile, readDenoiser, readTilePart, readTileProject, sha256Of } from '../platform.ts'
 import { variantsOfRoom } from '../scene/variants.ts'
 import { say } from '../words/say.ts'
@@ -83,7 +84,7 @@ async function tile(bench: Bench, id: string, { project, picture, tile: part }: 
   const sums = await Promise.race([tracing, studio.failure])
   const { toneMap, exposureEv, whiteBalance } = shot.settings
   const made = await sha256Of(new TextEncoder().encode(madeOf(project, picture)))
-  const bytes = encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture: made, adapter: (await bench.adapter()).adapter, ...part, layered }, sums)
+  const bytes = encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture: made, adapter: (await bench.adapter()).adapter, ...part, layered, things: layered ? thingsOf(snapshot, room.document.pieces) : undefined }, sums)
   const sink = createChunkSink((at, chunk) => putTile(id, at, chunk))
   await sink.put(0, bytes)
   return { sizeBytes: await sink.end() }

@@ -8,6 +8,7 @@ import { meteredSettings } from '../../../renderer/output/picture/picture.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { variantsOfRoom } from '../../../renderer/scene/variants.ts'
 import { openMerge, writeMerged } from '../../../renderer/output/sums/merge-picture.ts'
+import { thingsOf } from '../../../renderer/output/things.ts'
 import { loadTone } from '../still/tone.ts'
 import { parseOptions } from '../still/options.ts'
 import { adapterOf, createReferenceTracer, pictureKey, type Tracer, writeSums } from '../still/reference.ts'
@@ -128,7 +129,7 @@ async function traceTile({ words, threads }: Extract<ChildRequest, { kind: 'tile
     room.lit = lit
   }
   const tell = (share: number): void => { process.send?.({ share } satisfies ChildReply) }
-  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
+  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama, things: thingsOf(snapshot, room.scene.pieces) }
   removeParts(options.out)
   await writeWhole(options.out, async (file) => writeSums(room.tracer, { shot, options, sink: fileSink(file), facts, onProgress: seldom(tell) }, pictureKey(await readFile(options.file), options)))
   return {}

@@ -1,7 +1,7 @@
-import { cameraRays, type Camera, type CpuExecutor, exposureOf, type GuidedRows, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
+import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
-import { createPictureEncoder, type Denoising, writeDenoisedBands } from '../../../renderer/output/picture/picture.ts'
+import { createPictureEncoder, type Denoising, type LayeredRows, writeDenoisedBands } from '../../../renderer/output/picture/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { memorySink, type PictureEncoder, type Sink } from '../../../renderer/output/encoders/sink.ts'
 import { writeWhole } from '../part-file.ts'
@@ -72,7 +72,7 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
 }
 
 /** All of a picture, by the way that a still is denoised. */
-async function denoised(traced: GuidedRows, denoising: Denoising): Promise<Float32Array> {
+async function denoised(traced: LayeredRows, denoising: Denoising): Promise<Float32Array> {
   const clean = new Float32Array(traced.radiance.length)
   let filled = 0
   const keep: PictureEncoder<Float32Array> = {

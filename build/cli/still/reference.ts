@@ -50,14 +50,14 @@ export async function traceReference({ tracer }: Tracer, { shot, options, sink, 
 }
 
 /** A part of the picture as sums (`--sums`). @throws UsageError for more than is held at once */
-export async function writeSums({ tracer, adapter }: Tracer, { shot, options, sink, onProgress }: Tracing, picture: string): Promise<void> {
+export async function writeSums({ tracer, adapter }: Tracer, { shot, options, sink, facts: { things }, onProgress }: Tracing, picture: string): Promise<void> {
   const { width, height, panorama, transparent, samples, firstSample, layers: layered } = options
   const region = options.region ?? { x: 0, y: 0, width, height }
   const most = Math.floor(MOST_SUM_VECTORS / vectorsIn({ layered }))
   if (region.width * region.height > most) throw new UsageError(say('cli.error.sumsLarge', { most }))
   const { toneMap, exposureEv, whiteBalance } = await meteredSettings(tracer, shot)
   const sums = await traceSums(tracer, shot, { ...referenceOf(options), guides: layered }, { region, firstSample, samples }, onProgress)
-  await sink.write(encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture, adapter, region, firstSample, samples, layered }, sums))
+  await sink.write(encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture, adapter, region, firstSample, samples, layered, things: layered ? things?.slice() : undefined }, sums))
 }
 
 /** What a picture is made of, whatever part of it is traced and however it is shown: parts of one picture have the same. @param bytes  of the file */

@@ -34,6 +34,8 @@ export interface StillScene {
   /** By name; the first is the default. */
   readonly views: readonly StillView[]
   readonly settings: RenderSettings
+  /** What is called how. */
+  readonly pieces: AtriumDocument['pieces']
   /** What the user should know. */
   readonly notes: readonly Phrase[]
   /** What a project's light and movement are changed in; null for a model. */
@@ -82,6 +84,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
     snapshot: snapshotOf(document),
     views: [{ name: say('cli.view.left'), camera: cameraOf(view.pose) }, ...saved],
     settings: view.settings,
+    pieces: document.pieces,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),
   }
 }
@@ -104,6 +107,7 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
     snapshot: isComposed ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
     views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: cameraOf(pose) }],
     settings: isComposed ? DEFAULT_SETTINGS : settings,
+    pieces: document.pieces,
     notes: isComposed || bringsLight(parsed) ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }
 }

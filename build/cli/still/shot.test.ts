@@ -20,7 +20,7 @@ test('the command and the page show the same room in a variant, and name those t
     seen.push(shown)
     return {} as never
   }
-  const scene: StillScene = { project: { document, parsed, snapshotOf }, snapshot: {} as never, views: [{ name: 'left', camera }], settings: DEFAULT_SETTINGS, notes: [] }
+  const scene: StillScene = { project: { document, parsed, snapshotOf }, snapshot: {} as never, views: [{ name: 'left', camera }], settings: DEFAULT_SETTINGS, pieces: document.pieces, notes: [] }
   const options = (...words: string[]) => parseOptions(['x.atrium', '--out=x.png', ...words])
   await composeShot(scene, options('--variant=Oak'))
   const picture = { view: null, way: null, moved: 0, sun: null, width: 4, height: 3, panorama: false }

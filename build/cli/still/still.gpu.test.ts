@@ -119,6 +119,7 @@ test('parts of a picture, put together, have its bytes', { tags: 'proof' }, asyn
     await make('--merge', parts, '--denoise', 'off', '--out', merged)
     expect(said.map(([code]) => code), said.map(([, text]) => text).join('\n')).toEqual([0, 0, 0, 0, 0, 0])
     expect(Buffer.compare(await readFile(merged), await readFile(whole))).toBe(0)
+    expect((await readFile(whole)).toString('latin1')).toMatch(/idNames\0string\0[^{]*\{"1":"[^"]*","2":"[^"]*"/)
   } finally {
     await rm(folder, { recursive: true })
   }

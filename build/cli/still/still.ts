@@ -14,6 +14,7 @@ import type { Merge } from '../../../renderer/output/sums/merge.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 import { createPictureEncoder, type Denoising, METERED_SAMPLES, METERED_WIDTH, type Shot, writePicture } from '../../../renderer/output/picture/picture.ts'
 import type { PictureEncoder, PictureFacts, PictureFormat, Sink } from '../../../renderer/output/encoders/sink.ts'
+import { thingsOf } from '../../../renderer/output/things.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say, textOf } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
@@ -125,7 +126,7 @@ async function makeStill(options: StillOptions): Promise<number> {
     progress.say(say('cli.trees'))
     engine.setScene(snapshot)
     await engine.treesReady()
-    const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
+    const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama, things: thingsOf(snapshot, scene.pieces) }
     if (options.mode === 'reference') await makeReference(device, engine, { shot, options, progress, sink, facts })
     else {
       progress.say(say('cli.tracing'))

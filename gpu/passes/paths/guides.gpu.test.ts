@@ -63,6 +63,17 @@ byBoth('guides are albedo, normal and distance of the first surface that is no m
   expect(Math.abs(mirrored[5])).toBeCloseTo(1, 3)
 })
 
+byBoth('guides say which instance is seen, through mirrors too, in the order of the scene and not of the engine', async (tracer) => {
+  const [veil, floor, mirror, ceiling] = ROOM.instances
+  const seen = async (instances: SceneSnapshot['instances']) => (await look(tracer, { ...ROOM, instances }, true)).guides!.ids
+  // In the engine's own order the ceiling now comes first: it was there before.
+  for (const [instances, onFloor, inMirror] of [[[veil, floor, mirror, ceiling], 2, 4], [[ceiling, veil, mirror, floor], 4, 1]] as const) {
+    const ids = await seen(instances)
+    expect(ids).toHaveLength(12 * 9)
+    expect([...ids.subarray(4 * 12, 4 * 12 + 5), ...ids.subarray(4 * 12 + 7, 5 * 12)]).toEqual([onFloor, onFloor, onFloor, onFloor, onFloor, inMirror, inMirror, inMirror, inMirror, inMirror])
+  }
+})
+
 byBoth('a picture with guides has the light of one without, bit by bit', async (tracer) => {
   expect((await look(tracer, ROOM, true)).radiance).toEqual((await look(tracer, ROOM, false)).radiance)
 })
@@ -70,14 +81,14 @@ byBoth('a picture with guides has the light of one without, bit by bit', async (
 byBoth('where nothing is met there is no normal and no distance, and no albedo before a transparent background', async (tracer) => {
   const nothing = sceneOf([square], [instance('floor', square, BRICK, { move: [50, 0, 0] })])
   const open = (await look(tracer, nothing, true)).guides!
-  expect([...open.albedo.subarray(0, 4), ...open.normal.subarray(0, 4)]).toEqual([1, 1, 1, 0, 0, 0, 0, 0])
+  expect([...open.albedo.subarray(0, 4), ...open.normal.subarray(0, 4), ...open.ids.subarray(0, 2)]).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
   expect((await look(tracer, nothing, true, true)).guides!.albedo.every((value) => value === 0)).toBe(true)
 })
 
 byBoth('a mirror that shows the open sky has no normal and no distance either', async (tracer) => {
   const lake = sceneOf([square], [instance('mirror', square, MIRROR, { scale: [5, 1, 5] })])
-  const { albedo, normal } = (await look(tracer, lake, true)).guides!
-  expect([albedo[3], ...normal.subarray(0, 4)]).toEqual([0, 0, 0, 0, 0])
+  const { albedo, normal, ids } = (await look(tracer, lake, true)).guides!
+  expect([albedo[3], ...normal.subarray(0, 4), ids[0]]).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test('guides of a picture that was begun without them are refused', async () => {

@@ -6,5 +6,5 @@ fn path_trace(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
   let start = path_from_eye(at, path_params.sample);
   var sight = begin_sight();
   var path = follow_path(start, miss(start.ray), false, &sight);
-  add_to_picture(at, path_params.clears != 0u, &path, &sight);
+  add_to_picture(at, path_params.sample, path_params.clears != 0u, &path, &sight);
 }

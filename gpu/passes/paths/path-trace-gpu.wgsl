@@ -16,6 +16,6 @@ fn add_samples(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   for (var i = 0u; i < path_params.samples; i++) {
     var sight: Sight;
     var path = load_finished_path((i * path_params.block_count + group.x) * 64u + lane, &sight);
-    add_to_picture(at, i == 0u && path_params.clears != 0u, &path, &sight);
+    add_to_picture(at, path_params.sample + i, i == 0u && path_params.clears != 0u, &path, &sight);
   }
 }

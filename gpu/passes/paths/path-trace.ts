@@ -7,6 +7,7 @@ import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './lights/light-resources.ts'
 import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_SAMPLES, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
+import { idsOfSeen, numbersOfSlots, numberSlots } from './seen-ids.ts'
 
 /** What to trace. */
 export interface PathView {
@@ -39,7 +40,7 @@ export interface PathView {
   readonly endsFaint?: boolean
   /** Connects paths with places that the sun lights (lights/lit-table.ts): less noise, the same mean. Left out: where it pays, in pictures large enough. */
   readonly connectsLit?: boolean | undefined
-  /** Keeps what readGuides() gives: twice the memory of the picture more. */
+  /** Keeps what readGuides() gives: three times the memory of the picture more. */
   readonly guides?: boolean
 }
 
@@ -49,6 +50,8 @@ export interface PathGuides {
   readonly albedo: Float32Array
   /** Its shading normal, shorter than 1 where samples see several. w: share of the samples that met something. */
   readonly normal: Float32Array
+  /** One number per pixel: which of the scene's instances it is, 1 for the first, 0 where nothing was met; what most of the first samples saw (seen-ids.ts). */
+  readonly ids: Float32Array
 }
 
 export interface PathRegion { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -72,7 +75,7 @@ export interface PathTracer {
   read(): Promise<Float32Array>
   /**
    * Sums, not means, of the block of samples at hand alone: of the last SAMPLE_BLOCK, or fewer since the last multiple of it. Laid out as read()'s; of a picture
-   * with guides three vectors per pixel, one behind the other: of all pixels radiance, then both guides. Call it between samples.
+   * with guides four vectors per pixel, one behind the other: of all pixels radiance, then the guides, numbers of what the first samples saw last. Call it between samples.
    */
   readBlock(): Promise<Float32Array>
   /** @throws EngineError `scene-invalid` for a picture begun without them */
@@ -119,9 +122,11 @@ const DISPATCH_MS = 120
 const ROULETTE = { roulette: 4, roulette_share: 1, roulette_most: 0.95, lights_share: 1e-9 }
 /** A varnish mirrors 4 % of what comes: one of five images in it is followed, one of a hundred images of an image, and a quarter of the light rays asked. */
 const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.2, roulette_most: 1, lights_share: 0.5 }
+/** The last of a pixel's vectors: of its first samples, what they saw. */
+const SEEN = 3
 /** Vectors of four floats that are summed for every pixel. */
-const vectorsOf = (guides: boolean): number => (guides ? 3 : 1)
-/** Of `gathered`: a vector of radiance for every pixel, and one for each of both guides. */
+const vectorsOf = (guides: boolean): number => (guides ? 4 : 1)
+/** Of `gathered`: a vector of radiance for every pixel, and one for each of the three guides. */
 export const gatheredBytes = (pixels: number, guides: boolean): number => pixels * 16 * vectorsOf(guides)
 export const MOST_BOUNCES = 64
 
@@ -181,6 +186,29 @@ export function radianceOfSums(sums: Float32Array, samples: number): Float32Arra
   return sums
 }
 
+/** What a runner has gathered of the picture at hand; what was seen has numbers of the scene's instances in place of slots. */
+function createSumsReader(scene: Pick<PathScene, 'snapshot' | 'slotOf'>, runner: Pick<PathRunner, 'read'>) {
+  let pixels = 0
+  /** null: the picture has no guides. */
+  let numbers: ReadonlyMap<number, number> | null = null
+  return {
+    begin(count: number, guides: boolean): void {
+      pixels = count
+      numbers = guides ? numbersOfSlots(scene.snapshot!, scene.slotOf) : null
+    },
+    /** One of the vectors of every pixel. */
+    async vector(which: number): Promise<Float32Array> {
+      const sums = await runner.read(which * pixels, pixels)
+      return which === SEEN ? numberSlots(sums, numbers!) : sums
+    },
+    async all(): Promise<Float32Array> {
+      const sums = await runner.read(0, vectorsOf(numbers !== null) * pixels)
+      if (numbers !== null) numberSlots(sums.subarray(4 * SEEN * pixels), numbers)
+      return sums
+    },
+  }
+}
+
 /** The blocks of samples that are done, and the one at hand, which the runner holds. @param readSums  of the latter, one of the vectors that every pixel has */
 function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
   /** As `gathered` is laid out; null while the first block is at hand. */
@@ -203,23 +231,25 @@ function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
       done = sums
       doneSamples = samples
     },
-    /** Means over so many samples of one of the vectors. */
-    async means(which: number, samples: number): Promise<Float32Array> {
+    /** Over so many samples, of one of the vectors. */
+    async sums(which: number, samples: number): Promise<Float32Array> {
       const before = done?.[which]
       // Nothing of the next block has come: what `gathered` holds has been put aside.
-      const sums = before === undefined ? await readSums(which) : samples === doneSamples ? before.slice() : addSums(before.slice(), await readSums(which))
-      return divideSums(sums, samples)
+      return before === undefined ? readSums(which) : samples === doneSamples ? before.slice() : addSums(before.slice(), await readSums(which))
+    },
+    async means(which: number, samples: number): Promise<Float32Array> {
+      return divideSums(await this.sums(which, samples), samples)
     },
   }
 }
 
 /** Guides of sums over so many samples, as readBlock() lays them out; in place. */
-export const guidesOfSums = (albedo: Float32Array, normal: Float32Array, samples: number): PathGuides => guidesOfMeans(divideSums(albedo, samples), divideSums(normal, samples))
+export const guidesOfSums = (albedo: Float32Array, normal: Float32Array, seen: Float32Array, samples: number): PathGuides => guidesOfMeans(divideSums(albedo, samples), divideSums(normal, samples), idsOfSeen(seen, samples))
 
-function guidesOfMeans(albedo: Float32Array, normal: Float32Array): PathGuides {
+function guidesOfMeans(albedo: Float32Array, normal: Float32Array, ids: Float32Array): PathGuides {
   // Metres of what was met: sums over all samples were divided by more than those.
   for (let i = 3; i < albedo.length; i += 4) albedo[i] /= Math.max(1e-9, normal[i])
-  return { albedo, normal }
+  return { albedo, normal, ids }
 }
 
 /** Of a scene, what keeps the sun away and what it lights. */
@@ -257,7 +287,8 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let light: PathLight | null = null
   let region: PathRegion = { x: 0, y: 0, width: 0, height: 0 }
   let samples = 0
-  const gathered = createBlockSums((which) => runner.read(which * region.width * region.height, region.width * region.height))
+  const sums = createSumsReader(scene, runner)
+  const gathered = createBlockSums((which) => sums.vector(which))
   let block = 0
   const tables = createLitTables(() => runner.lit)
   let lit: ReturnType<typeof tables.begin> = null
@@ -289,6 +320,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
+      sums.begin(region.width * region.height, guides)
       light = buildPathLight(scene.snapshot, scene.slotOf, scene.luminaires.find)
       lit = tables.begin(next, scene.snapshot, light.words)
       if (lit !== null) light = { ...light, words: lit.words }
@@ -322,10 +354,10 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       return true
     },
     read: async () => radianceOfSums(await gathered.means(0, samples), 1),
-    readBlock: () => runner.read(0, vectorsOf(view?.guides === true) * region.width * region.height),
+    readBlock: () => sums.all(),
     async readGuides() {
       if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')
-      return guidesOfMeans(await gathered.means(1, samples), await gathered.means(2, samples))
+      return guidesOfMeans(await gathered.means(1, samples), await gathered.means(2, samples), idsOfSeen(await gathered.sums(SEEN, samples), (view.firstSample ?? 0) === 0 ? samples : 0))
     },
     dispose: () => runner.dispose(),
   }

@@ -24,7 +24,7 @@ struct PathParams {
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
 // Sums over the samples of one block (path-trace.ts), of every pixel: radiance, w: how many met something. Then, of every pixel, the guides: albedo, w: metres to where it
-// is seen; and last normals, w: how many samples met something that has one.
+// is seen; then normals, w: how many samples met something that has one; and last, of each of the picture's first four samples, the slot + 1 of what was seen.
 @group(2) @binding(1) var<storage, read_write> gathered: array<vec4f>;
 
 // From the eye through a picture coordinate, of any length.
@@ -56,17 +56,18 @@ fn path_from_eye(at: vec2u, sample: u32) -> Path {
   return begin_path(Ray(path_params.camera_position + lens, 0.0, normalize(towards(p) - path_params.focus * lens), 1e30), rng);
 }
 
-fn add_to_picture(at: vec2u, is_first: bool, path: ptr<function, Path>, sight: ptr<function, Sight>) {
+// @param sample  its number, in the picture
+fn add_to_picture(at: vec2u, sample: u32, is_first: bool, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let index = at.y * path_params.region_size.x + at.x;
   let before = select(gathered[index], vec4f(0.0), is_first);
   // Less than nothing, too, where connections brought more than there is; what is no number fails every comparison.
   let is_number = all(abs((*path).radiance) < vec3f(1e30));
   gathered[index] = before + vec4f(select(vec3f(0.0), (*path).radiance, is_number), select(0.0, 1.0, (*path).covers && is_number));
-  if (path_params.keeps_guides != 0u) { add_guides(index, is_first, (*path).covers, sight); }
+  if (path_params.keeps_guides != 0u) { add_guides(index, sample, is_first, (*path).covers, sight); }
 }
 
 // Of the first surface that is no mirror nor clear glass: what a picture is smoothed by.
-fn add_guides(index: u32, is_first: bool, covers: bool, sight: ptr<function, Sight>) {
+fn add_guides(index: u32, sample: u32, is_first: bool, covers: bool, sight: ptr<function, Sight>) {
   let pixels = path_params.region_size.x * path_params.region_size.y;
   // A pane or mirror that shows what is beyond everything has left its own normal there.
   let is_met = (*sight).slot != 0u && (*sight).distance < BEYOND && dot((*sight).normal, (*sight).normal) < 2.0;
@@ -76,4 +77,7 @@ fn add_guides(index: u32, is_first: bool, covers: bool, sight: ptr<function, Sig
   let faces = select(vec4f(0.0), vec4f((*sight).normal, 1.0), is_met);
   gathered[pixels + index] = seen + select(gathered[pixels + index], vec4f(0.0), is_first);
   gathered[2u * pixels + index] = faces + select(gathered[2u * pixels + index], vec4f(0.0), is_first);
+  // Slots are no quantity: each has a place of its own, to which other samples and blocks add nothing.
+  let slots = select(vec4f(0.0), vec4f(f32((*sight).slot)), vec4u(sample) == vec4u(0u, 1u, 2u, 3u));
+  gathered[3u * pixels + index] = select(vec4f(0.0), slots, is_met) + select(gathered[3u * pixels + index], vec4f(0.0), is_first);
 }

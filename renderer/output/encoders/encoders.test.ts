@@ -72,21 +72,28 @@ test('layers of an EXR stand behind its colors, which read as without them', asy
   const [width, height] = [5, 3]
   const pixels = Float32Array.from({ length: width * height * LAYERED_VALUES }, (_, i) => i * 1.5)
   const sink = memorySink()
-  const encoder = await createExrEncoder(sink, facts(width, height), 'guides')
+  const encoder = await createExrEncoder(sink, facts(width, height, { things: ['Sofa', 'Tür "links"'] }), 'guides')
   await encoder.rows(pixels)
   await encoder.end()
   const bytes = sink.bytes()
   const read = new EXRLoader().setDataType(FloatType).parse(bytes.buffer) as unknown as { data: Float32Array }
   expect([...read.data.subarray(2 * width * 4, 2 * width * 4 + 3)]).toEqual([...pixels.subarray(0, 3)])
-  const names = [...Buffer.from(bytes).toString('latin1').matchAll(/(?:albedo|depth|normal)\.[A-Z]/g)].map(([name]) => name)
-  expect(names).toEqual(['albedo.B', 'albedo.G', 'albedo.R', 'depth.Z', 'normal.X', 'normal.Y', 'normal.Z'])
+  const names = [...Buffer.from(bytes).toString('latin1').matchAll(/(?:albedo|depth|id|normal)\.[A-Z]/g)].map(([name]) => name)
+  expect(names).toEqual(['albedo.B', 'albedo.G', 'albedo.R', 'depth.Z', 'id.X', 'normal.X', 'normal.Y', 'normal.Z'])
   // One block: its rows hold every channel's, one after the other.
-  const raw = unpacked(bytes.subarray(bytes.length - new DataView(bytes.buffer).getInt32(blockAt(bytes) + 4, true)), width * height * 40)
+  const raw = unpacked(bytes.subarray(bytes.length - new DataView(bytes.buffer).getInt32(blockAt(bytes) + 4, true)), width * height * 44)
   const rows = new Float32Array(raw.buffer)
-  ;[2, 1, 0, 6, 5, 4, 7, 8, 9, 10].forEach((place, channel) => {
-    for (let x = 0; x < width; x++) expect(rows[(1 * 10 + channel) * width + x]).toBe(pixels[(width + x) * LAYERED_VALUES + place])
+  ;[2, 1, 0, 6, 5, 4, 7, 11, 8, 9, 10].forEach((place, channel) => {
+    for (let x = 0; x < width; x++) expect(rows[(1 * 11 + channel) * width + x]).toBe(pixels[(width + x) * LAYERED_VALUES + place])
   })
+  expect(JSON.parse(stringOf(bytes, 'idNames'))).toEqual({ 1: 'Sofa', 2: 'Tür "links"' })
 })
+
+/** An attribute of the header that is text. */
+function stringOf(bytes: Uint8Array, name: string): string {
+  const start = Buffer.from(bytes).indexOf(`${name}\0string\0`) + name.length + 8
+  return Buffer.from(bytes.subarray(start + 4, start + 4 + new DataView(bytes.buffer).getInt32(start, true))).toString('utf8')
+}
 
 /** Where the only block begins: the offset of it stands just before it. */
 function blockAt(bytes: Uint8Array): number {

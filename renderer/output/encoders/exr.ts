@@ -6,26 +6,26 @@ const MAGIC = Uint8Array.of(0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0)
 const BLOCK_ROWS = 16
 const FLOAT = 2
 
-/** What stands behind color and coverage: colors of surfaces, 0..1; metres along the ray, 0 where nothing was met; normals in the world, -1..1. */
-const LAYERS = [['albedo.B', 6], ['albedo.G', 5], ['albedo.R', 4], ['depth.Z', 7], ['normal.X', 8], ['normal.Y', 9], ['normal.Z', 10]] as const
-export const LAYERED_VALUES = 11
+/** What stands behind color and coverage: colors of surfaces, 0..1; metres along the ray, 0 where nothing was met; which thing it is, whole numbers from 1, 0 for none; normals in the world, -1..1. */
+const LAYERS = [['albedo.B', 6], ['albedo.G', 5], ['albedo.R', 4], ['depth.Z', 7], ['id.X', 11], ['normal.X', 8], ['normal.Y', 9], ['normal.Z', 10]] as const
+export const LAYERED_VALUES = 12
 /** Behind those, of a denoised picture: what it was made of, in nits. Names stand in the alphabet's order. */
-const WITH_NOISY = [...LAYERS.slice(0, 4), ['noisy.B', 13], ['noisy.G', 12], ['noisy.R', 11], ...LAYERS.slice(4)] as const
-export const DENOISED_VALUES = 14
+const WITH_NOISY = [...LAYERS.slice(0, 5), ['noisy.B', 14], ['noisy.G', 13], ['noisy.R', 12], ...LAYERS.slice(5)] as const
+export const DENOISED_VALUES = 15
 const LAYERS_BY_NAME = { none: [[], 4], guides: [LAYERS, LAYERED_VALUES], denoised: [WITH_NOISY, DENOISED_VALUES] } as const
 
 /**
  * A scanline OpenEXR row by row: R, G, B and A as 32-bit floats, linear Rec. 709, 1 = 1 nit, ZIP ("OpenEXR file layout", Academy Software
  * Foundation). Color is premultiplied by coverage, as the format has it. Blocks' offsets stand before them: they are filled in at the end.
  *
- * @param layers  'guides': pixels have LAYERED_VALUES values, behind red, green, blue and coverage those of the layers albedo, depth and normal; 'denoised':
+ * @param layers  'guides': pixels have LAYERED_VALUES values, behind red, green, blue and coverage those of the layers albedo, depth, normal and id; 'denoised':
  *   DENOISED_VALUES, the noisy colors last
  */
-export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts, layers: keyof typeof LAYERS_BY_NAME = 'none'): Promise<PictureEncoder<Float32Array>> {
+export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama, things }: PictureFacts, layers: keyof typeof LAYERS_BY_NAME = 'none'): Promise<PictureEncoder<Float32Array>> {
   const [more, values] = LAYERS_BY_NAME[layers]
   // Alphabetical, as the format wants it; with the place of each in a pixel.
   const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const, ...more]
-  const header = headerOf(width, height, channels.map(([name]) => name), panorama)
+  const header = headerOf(width, height, channels.map(([name]) => name), panorama, layers === 'none' ? undefined : things)
   const blocks = Math.ceil(height / BLOCK_ROWS)
   const offsets = new DataView(new ArrayBuffer(8 * blocks))
   await sink.write(joined(header, new Uint8Array(8 * blocks)))
@@ -73,7 +73,7 @@ export async function createExrEncoder(sink: Sink, { width, height, transparent,
   }
 }
 
-function headerOf(width: number, height: number, channels: readonly string[], panorama: boolean): Uint8Array {
+function headerOf(width: number, height: number, channels: readonly string[], panorama: boolean, things: readonly string[] | undefined): Uint8Array {
   const ints = (...values: readonly number[]) => new Uint8Array(Int32Array.from(values).buffer)
   const floats = (...values: readonly number[]) => new Uint8Array(Float32Array.from(values).buffer)
   const attribute = (name: string, type: string, value: Uint8Array) => joined(text(`${name}\0${type}\0`), ints(value.length), value)
@@ -92,6 +92,8 @@ function headerOf(width: number, height: number, channels: readonly string[], pa
     attribute('chromaticities', 'chromaticities', floats(0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329)),
     // Nits of (1, 1, 1).
     attribute('whiteLuminance', 'float', floats(1)),
+    // As Cryptomatte has its manifest.
+    things === undefined ? new Uint8Array(0) : attribute('idNames', 'string', text(JSON.stringify(Object.fromEntries(things.map((name, i) => [i + 1, name]))))),
     panorama ? attribute('envmap', 'envmap', Uint8Array.of(0)) : new Uint8Array(0),
     Uint8Array.of(0),
   )

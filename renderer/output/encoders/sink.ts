@@ -23,6 +23,8 @@ export interface PictureFacts {
   readonly transparent: boolean
   /** All directions around the eye, equirectangular: viewers are told so. */
   readonly panorama: boolean
+  /** What the things are called whose numbers an EXR's layer `id` has, that of number 1 first; left out: it does not say. */
+  readonly things?: readonly string[] | undefined
 }
 
 /** Bytes in memory: for tests and small files. */

@@ -24,6 +24,7 @@ import { type ClipOptions, isDenoised, type PictureOptions, possibleClip, possib
 import { type ExportTarget, runExport } from './run-export.ts'
 import { useOutput, type RunningExport } from './store.ts'
 import { createTimeLeft } from './time-left.ts'
+import { thingsOf } from '../things.ts'
 
 /** Threads of an export where the cores trace: one core is left to the window. */
 export const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
@@ -61,7 +62,7 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
     const camera = cameraOf(view === undefined ? useInteraction.getState().pose : poseOfView(view))
     const weights = isDenoised(options) ? await readDenoiser() : null
     if (weights === null && isDenoised(options)) tell(say('notice.notDenoised'), [say('notice.notDenoised.detail')])
-    return { kind: 'picture', options, ...scene, settings, camera, weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
+    return { kind: 'picture', options, things: thingsOf(scene.snapshot, useDocument.getState().document.pieces), ...scene, settings, camera, weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
   })
 }
 

@@ -88,7 +88,7 @@ const FEWEST_PIXELS = 16_384
 export function cutFor({ samples, layers, width, height }: Planned, secondsPerPath: number, tileSeconds: number): Picture['cut'] {
   const paths = Math.max(1, tileSeconds / secondsPerPath)
   const blocks = Math.ceil(samples / 64)
-  const most = Math.floor(MOST_SUM_VECTORS / (layers ? 3 : 1))
+  const most = Math.floor(MOST_SUM_VECTORS / (layers ? 4 : 1))
   const pixels = Math.min(most, Math.max(Math.min(FEWEST_PIXELS, width * height), Math.floor(paths / samples)))
   // Clocks are never twice the same: in powers of two, the same wish is mostly the same job.
   const evenPixels = Math.min(most, 2 ** Math.round(Math.log2(pixels)))

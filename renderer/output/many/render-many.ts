@@ -21,6 +21,7 @@ import { DEFAULT_PICTURE, isDenoised, type PictureOptions, possiblePicture } fro
 import { documentInVariant } from './room-shot.ts'
 import { runExport } from '../export/run-export.ts'
 import { createTimeLeft } from '../export/time-left.ts'
+import { thingsOf } from '../things.ts'
 
 /** Pictures that are made one after the other, in the light in which the room was when they were asked for. */
 export interface RunningMany {
@@ -67,7 +68,7 @@ async function makeOne(room: Room, folder: string, wish: ManyWish, picture: Many
     commit: (sizeBytes: number) => request('export:commit', { id, sizeBytes }),
     discard: () => request('export:discard', { id }),
   }
-  const asked = { kind: 'picture' as const, options, ...scene, settings, camera: cameraOf(poseOfView(view)), weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
+  const asked = { kind: 'picture' as const, options, things: thingsOf(scene.snapshot, room.document.pieces), ...scene, settings, camera: cameraOf(poseOfView(view)), weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
   await runExport(asked, target, { signal, onProgress, onPreview: () => undefined, onCommit: () => undefined })
 }
 

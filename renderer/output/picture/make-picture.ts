@@ -21,10 +21,10 @@ const SEED = 1
 const DENOISING = 0.1
 
 /** Makes one picture, band by band, into a file. */
-export async function makePicture(studio: Studio, { camera, options, settings: asked, weights = null }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
+export async function makePicture(studio: Studio, { camera, options, things, settings: asked, weights = null }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
   const { width, height, format, transparent, panorama, samples, bounces, method } = options
   const unmetered: Shot = { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings: asked }
-  const facts = { width, height, transparent, panorama }
+  const facts = { width, height, transparent, panorama, things }
   const preview = createPreview(width, height)
   const show = (y: number, rows: Uint8Array): void => {
     preview.put(y, rows)

@@ -4,7 +4,7 @@ import { DENOISED_VALUES } from '../encoders/exr.ts'
 import { bandsOf, denoisedLayers, type Shot, writeDenoised, writeLayers } from './picture.ts'
 
 /** What WebGPU promises of one binding, bytes; and what a pixel takes with its guides. */
-const [LARGEST_BINDING, GUIDED_BYTES] = [128 << 20, 48]
+const [LARGEST_BINDING, GUIDED_BYTES] = [128 << 20, 64]
 
 test.each([[4096, 4096], [16_384, 16_384], [2048, 2047]])('bands of a layered picture of %i x %i fit every adapter and make the whole picture', async (width, height) => {
   const regions: PathRegion[] = []
@@ -16,7 +16,7 @@ test.each([[4096, 4096], [16_384, 16_384], [2048, 2047]])('bands of a layered pi
       return Promise.resolve()
     },
     read: () => Promise.resolve(new Float32Array()),
-    readGuides: () => Promise.resolve({ albedo: new Float32Array(), normal: new Float32Array() }),
+    readGuides: () => Promise.resolve({ albedo: new Float32Array(), normal: new Float32Array(), ids: new Float32Array() }),
   } as unknown as PathTracer
   const encoder = { rows: () => Promise.resolve(), end: () => Promise.resolve() }
   const shot = { projection: 'perspective', width, height } as Shot
@@ -47,7 +47,7 @@ test('a denoised picture of many bands has every row in its place, beside the no
       return Promise.resolve()
     },
     read: () => Promise.resolve(numbersOf(0)),
-    readGuides: () => Promise.resolve({ albedo: numbersOf(10), normal: numbersOf(20) }),
+    readGuides: () => Promise.resolve({ albedo: numbersOf(10), normal: numbersOf(20), ids: numbersOf(30).filter((_, i) => i % 4 === 0) }),
   } as unknown as PathTracer
   // One that changes nothing but the half of all light, which is given back.
   const network: Network = {
@@ -70,7 +70,7 @@ test('a denoised picture of many bands has every row in its place, beside the no
       const height = values.length / (DENOISED_VALUES * width)
       for (let i = 0; i < width * height; i += 7) {
         const of = (kind: number, ...colors: number[]) => colors.map((color) => numberOf(y * width + i, color, kind))
-        const expected = [...of(0, 0, 1, 2, 3), ...of(10, 0, 1, 2, 3), ...of(20, 0, 1, 2), ...of(0, 0, 1, 2)]
+        const expected = [...of(0, 0, 1, 2, 3), ...of(10, 0, 1, 2, 3), ...of(20, 0, 1, 2), ...of(30, 0), ...of(0, 0, 1, 2)]
         for (const [k, value] of expected.entries()) worst = Math.max(worst, Math.abs(values[DENOISED_VALUES * i + k] / value - 1))
       }
       y += height

@@ -33,8 +33,8 @@ export type Painter<Values> = (band: Band, tell: (share: number) => void) => Pro
 
 /** Vectors of four floats in a band: 64 MB, which fit every adapter; a picture of four megapixels is one band, and refines as a whole. */
 const BAND_VECTORS = 1 << 22
-/** What the tracer holds of a pixel with its layers: radiance, albedo with depth, normal. */
-const LAYERED_VECTORS = 3
+/** What the tracer holds of a pixel with its layers: radiance, albedo with depth, normal, and what its first samples saw. */
+const LAYERED_VECTORS = 4
 /** Rows that an EXR packs together, and twice those of a JPEG's blocks and of the tracer's. */
 const ROW_STEP = 16
 
@@ -62,8 +62,14 @@ export function paintReference(
   }
 }
 
+/** Rows and what is seen in them. */
+export interface LayeredRows extends GuidedRows {
+  /** Which of the scene's instances, from 1; 0: none. One per pixel. */
+  readonly ids: Float32Array
+}
+
 /** The same with what is seen there. */
-function paintGuided(tracer: PathTracer, shot: Shot, options: ReferenceOptions, look?: (band: Band) => Promise<void>): Painter<GuidedRows> {
+function paintGuided(tracer: PathTracer, shot: Shot, options: ReferenceOptions, look?: (band: Band) => Promise<void>): Painter<LayeredRows> {
   const paint = paintReference(tracer, shot, { ...options, guides: true }, look)
   return async (band, tell) => {
     const radiance = await paint(band, tell)
@@ -72,14 +78,15 @@ function paintGuided(tracer: PathTracer, shot: Shot, options: ReferenceOptions, 
 }
 
 /** As an EXR keeps them: LAYERED_VALUES values per pixel, or DENOISED_VALUES where `shown` is not the radiance that was traced. */
-export function layersOf({ radiance, albedo, normal }: GuidedRows, shown = radiance): Float32Array {
+export function layersOf({ radiance, albedo, normal, ids }: LayeredRows, shown = radiance): Float32Array {
   const values = shown === radiance ? LAYERED_VALUES : DENOISED_VALUES
   const layered = new Float32Array((shown.length / 4) * values)
   for (let from = 0, to = 0; from < shown.length; from += 4, to += values) {
     layered.set(shown.subarray(from, from + 4), to)
     layered.set(albedo.subarray(from, from + 4), to + 4)
     layered.set(normal.subarray(from, from + 3), to + 8)
-    if (values === DENOISED_VALUES) layered.set(radiance.subarray(from, from + 3), to + 11)
+    layered[to + 11] = ids[from / 4]
+    if (values === DENOISED_VALUES) layered.set(radiance.subarray(from, from + 3), to + 12)
   }
   return layered
 }
@@ -122,7 +129,7 @@ export interface Denoising {
 
 /** A path-traced picture, denoised. @param shownOf  what the encoder takes: of denoised rows, and of what they were made of */
 export async function writeDenoised<Values>(
-  tracer: PathTracer, shot: Shot, options: ReferenceOptions, { look, ...denoising }: Denoising, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>,
+  tracer: PathTracer, shot: Shot, options: ReferenceOptions, { look, ...denoising }: Denoising, shownOf: (denoised: Float32Array, noisy: LayeredRows) => Values, encoder: PictureEncoder<Values>,
   onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void, bands = bandsOf(shot.width, shot.height, LAYERED_VECTORS),
 ): Promise<void> {
   const scale = bands.length === 1 ? null : await scaleOfSmall(tracer, shot, options)
@@ -131,7 +138,7 @@ export async function writeDenoised<Values>(
 
 /** Bands with what is seen in them, whoever made them. */
 export interface GuidedBands {
-  readonly paint: Painter<GuidedRows>
+  readonly paint: Painter<LayeredRows>
   readonly bands: readonly Band[]
   /** Exposure for the network, the same for all bands; null: of the one band that there is. */
   readonly scale: number | null
@@ -140,22 +147,23 @@ export interface GuidedBands {
 
 /** Denoises a picture band by band: its rows go into `encoder` some hundred behind those that are painted. */
 export async function writeDenoisedBands<Values>(
-  { paint, bands, scale, size: { width, height } }: GuidedBands, { network, signal, onProgress: onDenoised }: Omit<Denoising, 'look'>, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values,
+  { paint, bands, scale, size: { width, height } }: GuidedBands, { network, signal, onProgress: onDenoised }: Omit<Denoising, 'look'>, shownOf: (denoised: Float32Array, noisy: LayeredRows) => Values,
   encoder: PictureEncoder<Values>, onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
 ): Promise<void> {
   const create = (exposure: number) => createRowDenoiser(network, { width, height, scale: exposure, signal, onProgress: onDenoised })
   let denoiser = scale === null ? null : create(scale)
-  let waiting: GuidedRows = { radiance: new Float32Array(), albedo: new Float32Array(), normal: new Float32Array() }
+  let waiting: LayeredRows = { radiance: new Float32Array(), albedo: new Float32Array(), normal: new Float32Array(), ids: new Float32Array() }
   let y = 0
   for (const band of bands) {
     const rows = await paint(band, (share) => onProgress((band.y + share * band.rows) / height))
     denoiser ??= create(exposureScale(rows.radiance, width, height))
-    waiting = waiting.radiance.length === 0 ? rows : overGuides((kind) => joined(waiting[kind], rows[kind]))
+    waiting = waiting.radiance.length === 0 ? rows : overLayers((kind) => joined(waiting[kind], rows[kind]))
     const denoised = await denoiser.push(rows)
     if (denoised.length === 0) continue
-    const values = shownOf(denoised, overGuides((kind) => waiting[kind].subarray(0, denoised.length)))
-    waiting = overGuides((kind) => waiting[kind].slice(denoised.length))
-    const count = denoised.length / (4 * width)
+    const pixels = denoised.length / 4
+    const values = shownOf(denoised, overLayers((kind, values) => waiting[kind].subarray(0, values * pixels)))
+    waiting = overLayers((kind, values) => waiting[kind].slice(values * pixels))
+    const count = pixels / width
     onBand?.({ y, rows: count }, values)
     await encoder.rows(values)
     y += count
@@ -164,7 +172,7 @@ export async function writeDenoisedBands<Values>(
 }
 
 /** Of an EXR: the layers of a denoised picture. */
-export const denoisedLayers = (denoised: Float32Array, noisy: GuidedRows): Float32Array => layersOf(noisy, denoised)
+export const denoisedLayers = (denoised: Float32Array, noisy: LayeredRows): Float32Array => layersOf(noisy, denoised)
 
 async function scaleOfSmall(tracer: PathTracer, shot: Shot, options: ReferenceOptions): Promise<number> {
   const [width, height] = [SCALE_WIDTH, Math.max(1, Math.round((SCALE_WIDTH * shot.height) / shot.width))]
@@ -172,7 +180,8 @@ async function scaleOfSmall(tracer: PathTracer, shot: Shot, options: ReferenceOp
   return exposureScale(small, width, height)
 }
 
-const overGuides = (of: (kind: keyof GuidedRows) => Float32Array): GuidedRows => ({ radiance: of('radiance'), albedo: of('albedo'), normal: of('normal') })
+/** @param of  values of a kind, and how many a pixel has */
+const overLayers = (of: (kind: keyof LayeredRows, values: number) => Float32Array): LayeredRows => ({ radiance: of('radiance', 4), albedo: of('albedo', 4), normal: of('normal', 4), ids: of('ids', 1) })
 
 function joined(a: Float32Array, b: Float32Array): Float32Array {
   const both = new Float32Array(a.length + b.length)

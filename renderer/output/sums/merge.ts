@@ -1,5 +1,5 @@
-import { addSums, createExposureMeter, type GuidedRows, guidesOfSums, type PathGuides, radianceOfSums } from '../../../gpu/index.ts'
-import { type Band, type Denoising, type Painter, writeDenoisedBands } from '../picture/picture.ts'
+import { addSums, createExposureMeter, guidesOfSums, type PathGuides, radianceOfSums } from '../../../gpu/index.ts'
+import { type Band, type Denoising, type LayeredRows, type Painter, writeDenoisedBands } from '../picture/picture.ts'
 import type { PictureEncoder } from '../encoders/sink.ts'
 import { SumsError, type SumsFile, sumsIn, vectorsIn } from './sums.ts'
 
@@ -13,7 +13,7 @@ export interface MergedBand {
 
 /** Reads any band of a picture that lies in parts. */
 export interface Merge {
-  readonly facts: Pick<SumsFile['facts'], 'width' | 'height' | 'panorama' | 'transparent' | 'shown' | 'layered'>
+  readonly facts: Pick<SumsFile['facts'], 'width' | 'height' | 'panorama' | 'transparent' | 'shown' | 'layered' | 'things'>
   readonly samples: number
   /** Who traced it; more than one: its last bits may differ from part to part. */
   readonly adapters: readonly string[]
@@ -97,7 +97,7 @@ async function mergeBand(columns: readonly Column[], width: number, vectors: num
       }
     }
   }
-  return { radiance: radianceOfSums(sums[0], samples), guides: vectors === 1 ? null : guidesOfSums(sums[1], sums[2], samples) }
+  return { radiance: radianceOfSums(sums[0], samples), guides: vectors === 1 ? null : guidesOfSums(sums[1], sums[2], sums[3], samples) }
 }
 
 /** The light of a merged picture as it was traced. */
@@ -108,7 +108,7 @@ export const mergedLight = ({ band }: Merge): Painter<Float32Array> => async (at
 }
 
 /** The same with what is seen there. @throws SumsError where its parts have no layers */
-export const mergedRows = ({ band }: Merge): Painter<GuidedRows> => async (at, tell) => {
+export const mergedRows = ({ band }: Merge): Painter<LayeredRows> => async (at, tell) => {
   const { radiance, guides } = await band(at)
   if (guides === null) throw new SumsError('', 'Its parts have no layers')
   tell(1)
@@ -120,7 +120,7 @@ export const mergedRows = ({ band }: Merge): Painter<GuidedRows> => async (at, t
  * share. @param encoder  and `shownOf`: as writeDenoised() takes them
  */
 export async function writeMergedDenoised<Values>(
-  merge: Merge, denoising: Omit<Denoising, 'look'>, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>, onProgress: (share: number) => void, bands: readonly Band[],
+  merge: Merge, denoising: Omit<Denoising, 'look'>, shownOf: (denoised: Float32Array, noisy: LayeredRows) => Values, encoder: PictureEncoder<Values>, onProgress: (share: number) => void, bands: readonly Band[],
 ): Promise<void> {
   const { width, height } = merge.facts
   const meter = createExposureMeter(width, height)

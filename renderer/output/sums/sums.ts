@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { crc32, joined, text } from '../encoders/bytes.ts'
 import { LARGEST_PICTURE, MOST_SAMPLES } from '../options.ts'
+import { MOST_LETTERS } from '../things.ts'
 import { SAMPLE_BLOCK } from '../../../gpu/index.ts'
 
 /*
  * A part of a path-traced picture on its way to the whole one: sums of radiance over a region's samples. Floats do not commute, so what stands in
  * a file is what merging adds: of samples that begin at 0 one sum of all, of later ones a sum of each block of SAMPLE_BLOCK.
  *
- *   'ATRSUMS1', length of the facts (uint32), the facts (JSON), the sums (float32, little-endian), CRC-32 of all before it (uint32)
+ *   'ATRSUMS2', length of the facts (uint32), the facts (JSON), the sums (float32, little-endian), CRC-32 of all before it (uint32)
  *
- * Of every sum come all pixels' radiance and coverage and, where it is layered, their albedo with depth and their normals: 4 floats per pixel each.
+ * Of every sum come all pixels' radiance and coverage and, where it is layered, their albedo with depth, their normals and what their first samples saw: 4 floats per pixel each.
  */
 
 const whole = (least: number, most: number) => z.int().min(least).max(most)
@@ -31,17 +32,19 @@ const SumsFacts = z.strictObject({
   firstSample: whole(0, MOST_SAMPLES).multipleOf(SAMPLE_BLOCK),
   samples: whole(1, MOST_SAMPLES),
   layered: z.boolean(),
+  /** Of a layered picture: what its things are called, by their numbers (thingsOf). */
+  things: z.array(z.string().max(MOST_LETTERS)).optional(),
 }).refine(({ width, height, region }) => region.x + region.width <= width && region.y + region.height <= height, 'The region lies outside the picture')
 
 export type SumsFacts = z.infer<typeof SumsFacts>
 
-const MAGIC = text('ATRSUMS1')
-const LONGEST_FACTS = 1 << 16
+const MAGIC = text('ATRSUMS2')
+const LONGEST_FACTS = 1 << 21
 
 /** How many sums stand in a file. */
 export const sumsIn = ({ firstSample, samples }: Pick<SumsFacts, 'firstSample' | 'samples'>): number => (firstSample === 0 ? 1 : Math.ceil(samples / SAMPLE_BLOCK))
 /** Vectors of four floats that every sum has of a pixel. */
-export const vectorsIn = ({ layered }: Pick<SumsFacts, 'layered'>): number => (layered ? 3 : 1)
+export const vectorsIn = ({ layered }: Pick<SumsFacts, 'layered'>): number => (layered ? 4 : 1)
 const floatsIn = (facts: SumsFacts): number => sumsIn(facts) * vectorsIn(facts) * facts.region.width * facts.region.height * 4
 
 /** A file of sums; they are given in order. */

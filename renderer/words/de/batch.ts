@@ -27,7 +27,7 @@ export const batch = {
   'cli.batch.option.denoise': 'on: jedes fertige Bild als Ganzes entrauschen; Standard: on unter 1000 Samples',
   'cli.batch.option.panorama': 'in alle Richtungen blicken, für 360°-Betrachter',
   'cli.batch.option.transparent': 'Hintergrund transparent lassen (png und exr)',
-  'cli.batch.option.layers': 'Albedo, Tiefe und Normalen mitführen (in exr immer)',
+  'cli.batch.option.layers': 'Albedo, Tiefe, Normalen und Nummern mitführen (in exr immer)',
   'cli.batch.option.priority': 'höhere zuerst; Standard: 0',
   'cli.batch.option.tile-seconds': 'wie lange eine Kachel auf diesem Computer dauern soll; Standard: 120',
   'cli.batch.option.at-once': 'so viele Kacheln gleichzeitig; Standard: 1 mit einer Grafikkarte, sonst nach Kernen und Speicher',

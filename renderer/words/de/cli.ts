@@ -78,7 +78,7 @@ export const cli = {
   'cli.error.tile': '--tile {value}: K/N angeben, K von 0 bis N - 1 und N bis {most}.',
   'cli.option.first-sample': 'Nummer des ersten Samples, ein Vielfaches von 64 (mit --sums)',
   'cli.option.sums': 'den berechneten Teil als Summen schreiben, für --merge; zusammengesetzt gleichen Teile dem ganzen Bild bis aufs Bit',
-  'cli.option.layers': 'Albedo, Tiefe und Normalen in den Summen mitführen, wie --merge sie zum Entrauschen braucht',
+  'cli.option.layers': 'Albedo, Tiefe, Normalen und Nummern in den Summen mitführen, wie --merge sie zum Entrauschen braucht',
   'cli.option.merge': 'Summen-Dateien oder einen Ordner davon zu einem Bild zusammensetzen',
   'cli.error.sums': '--region, --first-sample und --layers gehören zu --sums, und --sums zu --mode reference.',
   'cli.error.sumsLarge': 'Eine Summen-Datei fasst höchstens {most, number} Pixel. Das Bild mit --region teilen.',

@@ -27,7 +27,7 @@ export const batch = {
   'cli.batch.option.denoise': 'on: smooth each finished picture as a whole; default: on below 1000 samples',
   'cli.batch.option.panorama': 'look in every direction, for 360-degree viewers',
   'cli.batch.option.transparent': 'leave the background transparent (png and exr)',
-  'cli.batch.option.layers': 'keep albedo, depth and normals (always in exr)',
+  'cli.batch.option.layers': 'keep albedo, depth, normals and ids (always in exr)',
   'cli.batch.option.priority': 'higher goes first; default: 0',
   'cli.batch.option.tile-seconds': 'how long a tile should take on this computer; default: 120',
   'cli.batch.option.at-once': 'tiles to work on at a time; default: 1 with a graphics card, else by cores and memory',

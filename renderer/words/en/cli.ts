@@ -78,7 +78,7 @@ export const cli = {
   'cli.error.tile': '--tile {value}: give K/N with K from 0 to N - 1 and N up to {most}.',
   'cli.option.first-sample': 'number of the first sample, a multiple of 64 (with --sums)',
   'cli.option.sums': 'write the traced part as sums, for --merge; merged parts match the whole picture bit for bit',
-  'cli.option.layers': 'keep albedo, depth and normals in the sums, which --merge needs to denoise',
+  'cli.option.layers': 'keep albedo, depth, normals and ids in the sums, which --merge needs to denoise',
   'cli.option.merge': 'merge files of sums, or a folder of them, into one picture',
   'cli.error.sums': '--region, --first-sample and --layers work with --sums, and --sums with --mode reference.',
   'cli.error.sumsLarge': 'A file of sums holds up to {most, number} pixels. Cut the picture with --region.',
