@@ -40,20 +40,26 @@ export function cutPicture(width: number, height: number, mostPixels: number): C
 export interface CutPart { readonly around: Part; readonly kept: Part }
 
 /**
- * The parts of the band that begins at row y, in pixels of the picture. Across they are all as wide, at the picture's sides too, where they see more than they must:
- * a card lays its memory out anew for every size.
+ * The parts of the band that begins at row y, in pixels of the picture. All parts of a picture are as large, at its sides too, where they see more than they must:
+ * a card lays its memory out anew for every size, and has both for a while.
  */
 export function partsOfBand(width: number, height: number, y: number, { rows, columns }: Cut): CutPart[] {
-  const [top, bottom] = [Math.max(0, y - OVERLAP), Math.min(height, y + rows + OVERLAP)]
-  const across = Math.min(up(width), columns + (columns < width ? 2 * OVERLAP : 0))
+  const [top, tall] = spanOf(height, y, rows)
   return Array.from({ length: Math.ceil(width / columns) }, (_, i) => {
     const x = i * columns
-    const left = Math.max(0, Math.min(x - OVERLAP, up(width) - across))
+    const [left, wide] = spanOf(width, x, columns)
     return {
-      around: { x: left, y: top, width: Math.min(width, left + across) - left, height: bottom - top },
+      around: { x: left, y: top, width: wide, height: tall },
       kept: { x, y, width: Math.min(columns, width - x), height: Math.min(rows, height - y) },
     }
   })
+}
+
+/** Where along a side of a picture a part with its surroundings begins, and how long it is. */
+function spanOf(length: number, start: number, kept: number): readonly [number, number] {
+  const span = Math.min(up(length), kept + (kept < length ? 2 * OVERLAP : 0))
+  const first = Math.max(0, Math.min(start - OVERLAP, up(length) - span))
+  return [first, Math.min(length, first + span) - first]
 }
 
 /** Pixels of a side of the little picture that is timed. */

@@ -2,7 +2,6 @@ import { cutPicture, partsOfBand } from './cut.ts'
 import { createLightKeeper } from './light.ts'
 import type { GuidedRows, Network, Part } from './network.ts'
 import { exposureScale } from './transfer.ts'
-import { OVERLAP } from './unet.ts'
 
 export interface DenoiseOptions {
   readonly width: number
@@ -21,8 +20,7 @@ export interface RowDenoiser {
 }
 
 /** Larger pictures go through in smaller parts: more work, in less than half a gigabyte on a card. */
-const [LARGE, LARGE_PART] = [4096 * 2304, 700_000]
-const KINDS = ['radiance', 'albedo', 'normal'] as const
+const [LARGE, LARGE_PART] = [4096 * 2304, 600_000]
 
 /**
  * Denoises a picture of any size in bounded memory: a merge of tiles reads its rows from a file, once for the exposure, once for this:
@@ -47,35 +45,47 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
   let denoised: Float32Array = new Float32Array()
   let given = 0
 
-  async function denoiseBand(y: number): Promise<void> {
-    const rows = Math.min(cut.rows, height - y)
-    const picture = new Float32Array(4 * width * rows)
+  const rowOf = (index: number): number => Math.min(height, index * cut.rows)
+  /** Rows that a band sees, from the first and up to the last. */
+  function seenBy(index: number): readonly [number, number] {
+    if (index >= bands) return [height, height]
+    const [{ around }] = partsOfBand(width, height, rowOf(index), cut)
+    return [around.y, around.y + around.height]
+  }
+
+  /** @param picture  receives the band */
+  async function denoiseBand(y: number, picture: Float32Array): Promise<void> {
     for (const [i, { around, kept }] of partsOfBand(width, height, y, cut).entries()) {
       signal?.throwIfAborted()
       const part = await network.run(waiting, width, { ...around, y: around.y - top }, scale, signal)
       keep(part, around, kept, picture, width)
       onProgress?.((band * perBand + i + 1) / (bands * perBand))
     }
-    light.add(waiting.radiance.subarray(4 * width * (y - top), 4 * width * (y - top + rows)), picture)
-    denoised = joined(denoised, picture)
+    light.add(waiting.radiance.subarray(4 * width * (y - top), 4 * width * (y - top) + picture.length), picture)
+  }
+
+  /** Forgets the rows before `y`, and whose memory the others lie in. */
+  const keepFrom = (y: number): void => {
+    const from = 4 * width * (y - top)
+    waiting = { radiance: waiting.radiance.slice(from), albedo: waiting.albedo.slice(from), normal: waiting.normal.slice(from) }
+    top = y
   }
 
   return {
     async push(rows) {
       waiting = { radiance: joined(waiting.radiance, rows.radiance), albedo: joined(waiting.albedo, rows.albedo), normal: joined(waiting.normal, rows.normal) }
       bottom += rows.radiance.length / (4 * width)
-      while (band < bands && bottom >= Math.min(height, (band + 1) * cut.rows + OVERLAP)) {
-        await denoiseBand(band * cut.rows)
-        band++
-        const next = Math.min(bottom, Math.max(0, band * cut.rows - OVERLAP))
-        for (const kind of KINDS) waiting = { ...waiting, [kind]: waiting[kind].slice(4 * width * (next - top)) }
-        top = next
-      }
-      // What is still needed is kept apart from what was given.
-      if (waiting.radiance === rows.radiance && rows.radiance.length > 0) for (const kind of KINDS) waiting = { ...waiting, [kind]: waiting[kind].slice() }
-      const finished = denoised.slice(0, 4 * width * (light.known - given))
+      let end = band
+      while (end < bands && bottom >= seenBy(end)[1]) end++
+      // A picture of gigabytes is copied as seldom as can be: bands come into one piece, whose beginning is given away.
+      const made = new Float32Array(4 * width * (rowOf(end) - given))
+      made.set(denoised)
+      for (; band < end; band++) await denoiseBand(rowOf(band), made.subarray(4 * width * (rowOf(band) - given), 4 * width * (rowOf(band + 1) - given)))
+      const next = Math.min(bottom, seenBy(band)[0])
+      if (next > top || waiting.radiance === rows.radiance) keepFrom(next)
+      const finished = made.subarray(0, 4 * width * (light.known - given))
       light.apply(given, finished)
-      denoised = denoised.slice(finished.length)
+      denoised = made.slice(finished.length)
       given += finished.length / (4 * width)
       return finished
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noisyPicture, plainDenoise, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
 import { seeded } from '../testing/random.ts'
 import { createCpuNetwork } from './cpu-network.ts'
-import { cutPicture } from './cut.ts'
+import { cutPicture, partsOfBand } from './cut.ts'
 import { createDenoiseThreads, inlineDenoisePort } from './denoise-threads.ts'
 import { createRowDenoiser, denoisePicture } from './denoise-rows.ts'
 import { createLightKeeper, tileEdges } from './light.ts'
@@ -199,6 +199,11 @@ test('a picture of any size is cut into parts that fit, and wide ones into bands
       expect(Math.min(around, up(width)) * Math.min(high, up(height))).toBeLessThanOrEqual(most)
       expect(high * width).toBeLessThanOrEqual(6_000_000 + 288 * width)
       expect([rows % 16, columns % 16]).toEqual([0, 0])
+      const parts = Array.from({ length: Math.ceil(height / rows) }, (_, band) => partsOfBand(width, height, band * rows, { rows, columns })).flat()
+      // Of one size, or a card has memory for two; each sees what it must.
+      expect(new Set(parts.map(({ around }) => `${up(around.width)}x${up(around.height)}`)).size, `${width}x${height}`).toBe(1)
+      expect(parts.every(({ around, kept }) => around.x <= Math.max(0, kept.x - 96) && around.y <= Math.max(0, kept.y - 96)
+        && around.x + around.width >= Math.min(width, kept.x + kept.width + 96) && around.y + around.height >= Math.min(height, kept.y + kept.height + 96))).toBe(true)
     }
   }
 })

@@ -9,7 +9,7 @@ import type { GuidedRows, Network, Part } from './network.ts'
 import { CURVE_SCALE } from './transfer.ts'
 import { SIDE_STEP, type Unet } from './unet.ts'
 
-/** Of a part: its buffers and those of the network take some 700 bytes for each. Of those who bind two gigabytes at once, full HD is one part, and 4K six. */
+/** Of a part: its buffers and those of the network take some 780 bytes for each. Of those who bind two gigabytes at once, full HD is one part, and 4K six. */
 const [MOST_PIXELS, MANY_PIXELS, MANY_BYTES] = [700_000, 65_535 * 32, 2 ** 31 - 4]
 /** Channels of the widest layer, as 32-bit floats in one binding. */
 const WIDEST_BYTES = 64 * 4
@@ -37,6 +37,7 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
   ])
   const params = createUniform(device, structOf(PUT, 'DenoiseParams'))
   let buffers: Buffers | null = null
+  let packed = new Float32Array()
   let isDisposed = false
 
   function forget(): void {
@@ -62,10 +63,11 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
       device.queue.writeBuffer(buffer, 0, values.buffer, values.byteOffset + 4 * first, 16 * part.width * part.height)
       return
     }
-    // Thousands of small writes would take longer than the network.
-    const packed = new Float32Array(4 * part.width * part.height)
+    // Thousands of small writes would take longer than the network, and so would new memory for each.
+    const length = 4 * part.width * part.height
+    if (packed.length < length) packed = new Float32Array(length)
     for (let y = 0; y < part.height; y++) packed.set(values.subarray(first + 4 * y * width, first + 4 * (y * width + part.width)), 4 * y * part.width)
-    device.queue.writeBuffer(buffer, 0, packed.buffer, 0, packed.byteLength)
+    device.queue.writeBuffer(buffer, 0, packed.buffer, 0, 4 * length)
   }
 
   function submit({ given, inputs }: Buffers, rows: GuidedRows, width: number, part: Part, scale: number): void {
