@@ -33,7 +33,10 @@ const RESULTS = 'gpu/bench/results'
 function report(): number {
   const files = existsSync(RESULTS) ? readdirSync(RESULTS).filter((file) => file.endsWith('.json')).toSorted((a, b) => a.localeCompare(b)) : []
   if (files.length === 0) throw new Error(`${RESULTS} holds no rows. Measure first: npm run bench -- --json ${RESULTS}/NAME.json`)
-  const { markdown, plots } = makeReport(files.map((file) => ({ slug: path.basename(file, '.json'), rows: readRows(path.join(RESULTS, file)) })), RESULTS)
+  const { markdown, plots } = makeReport(files.map((file) => {
+    const slug = path.basename(file, '.json')
+    return { slug, rows: readRows(path.join(RESULTS, file)), pictures: readdirSync(RESULTS).filter((name) => name.startsWith(`${slug}--`) && name.endsWith('.png')).toSorted((a, b) => a.localeCompare(b)) }
+  }), RESULTS)
   for (const old of readdirSync(RESULTS).filter((file) => file.endsWith('.svg') && !plots.has(file))) rmSync(path.join(RESULTS, old))
   for (const [file, svg] of plots) writeFileSync(path.join(RESULTS, file), svg)
   writeFileSync('BENCHMARKS.md', markdown)

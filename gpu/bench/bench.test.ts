@@ -162,6 +162,13 @@ test('the report says which goals are met and which are missed, shows every seri
   expect(plots.get('test-reflections.svg')).not.toMatch(/NaN|undefined|Infinity/)
 })
 
+test('the report shows the pictures that lie beside the rows, and says what they are', () => {
+  const row = BenchRow.parse({ ...timeRow({ ...what, what: 'card/frame' }, CPU_CLOCK, [3, 4, 5]), experiment: 'test', date: '2026-01-02T00:00:00.000Z' })
+  const { markdown } = makeReport([{ slug: 'test', rows: [row], pictures: ['test--moving--living-room.png'] }, { slug: 'other', rows: [row] }], 'plots')
+  expect(markdown).toContain('moving, living room\n\n![moving, living room](plots/test--moving--living-room.png)')
+  expect(markdown.split('### Pictures')).toHaveLength(2)
+})
+
 test('the report names rows whose turns lie wide apart', () => {
   const stamp = { experiment: 'test', date: '2026-01-02T00:00:00.000Z' }
   const frame = (scene: string, ms: readonly number[]) => BenchRow.parse({ ...timeRow({ ...what, what: 'card/frame', scene }, CPU_CLOCK, ms), ...stamp })

@@ -15,6 +15,8 @@ export interface Report {
 export interface Results {
   readonly slug: string
   readonly rows: readonly BenchRow[]
+  /** Names of picture files, SLUG--WHAT--SCENE.png: comparisons that were looked at. */
+  readonly pictures?: readonly string[]
 }
 
 /** @param plotFolder  as the document names it */
@@ -25,7 +27,7 @@ export function makeReport(results: readonly Results[], plotFolder: string): Rep
     const file = `${result.slug}-${name}.svg`
     plots.set(file, drawPlot(plot))
     return `![${plot.title}](${plotFolder}/${file})`
-  }))
+  }, (file) => `${plotFolder}/${file}`))
   return { markdown: `${INTRODUCTION}\n${parts.join('\n')}`, plots }
 }
 
@@ -46,7 +48,7 @@ const isHardware = (rows: readonly BenchRow[]): boolean => rows.some(({ unit }) 
 
 type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
 
-function reportOn({ rows }: Results, addPlot: AddPlot): string {
+function reportOn({ slug, rows, pictures = [] }: Results, addPlot: AddPlot, urlOf: (file: string) => string): string {
   const dates = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
   const gpu = ['trace/', 'card/', 'picture/'].map((group) => rows.find(({ what }) => what.startsWith(group))?.adapter).find((name) => name !== undefined)
   const cpu = rows.find(({ what }) => /^(?:build|memory|twin|edit)/.test(what))?.adapter
@@ -63,6 +65,11 @@ function reportOn({ rows }: Results, addPlot: AddPlot): string {
     ...SECTIONS.flatMap((section) => {
       const text = section.make(rows, addPlot)
       return text === '' ? [] : [`\n### ${section.title}\n`, `${section.text}\n`, text]
+    }),
+    ...(pictures.length === 0 ? [] : ['\n### Pictures\n', 'What it is compared with, what is shown, and where these differ (dark: not at all, yellow: as far as can be).\n']),
+    ...pictures.map((file) => {
+      const caption = file.slice(slug.length + 2, -'.png'.length).replaceAll('--', ', ').replaceAll('-', ' ')
+      return `${caption}\n\n![${caption}](${urlOf(file)})\n`
     }),
   ].join('\n')
 }
