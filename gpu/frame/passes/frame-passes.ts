@@ -17,7 +17,7 @@ export function createFramePasses({ device, scene, lights, quickLights, queue, k
   return {
     exposure,
     lights: createLightsPass(scene, lights, quickLights),
-    irradiance: createIrradiancePass(scene),
+    irradiance: createIrradiancePass(device, scene),
     trace: createTracePass(scene),
     accumulate: createAccumulatePass(device, { scene, lights, queue, compile: () => kernels.accumulation() }),
     tone: createTonePass(kernels.toneMap, exposure, heat.scales),

@@ -28,8 +28,11 @@ function updatesOf({ isFinal, learned }: Job): readonly [number, number] {
   return isFinal && learned >= UPDATES_AT_REST ? [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] : [UPDATES_AT_REST, MOST_UPDATES_AT_REST]
 }
 
-/** Moving and quick pictures look indirect light up, so it must be known first; hybrid ones at rest trace it. */
-export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version' | 'unbuilt' | 'bindings'>): FramePass {
+/**
+ * Moving and quick pictures look indirect light up, so it must be known first; hybrid ones at rest trace it. An update is submitted by itself: a card is at
+ * work on it while the picture's own passes are recorded.
+ */
+export function createIrradiancePass(device: GPUDevice, scene: Pick<SceneTables, 'drawn' | 'version' | 'unbuilt' | 'bindings'>): FramePass {
   /** Of the last update on the GPU; null: not known. */
   let lastMs: number | null = null
   /** What an update starts from, before a picture's first slice; null: there is none. */
@@ -49,16 +52,17 @@ export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version
   }
 
   return {
-    async prepare({ job, tracer }) {
-      const inputs = tracer.kind === 'cpu' ? inputsOf(job, tracer) : null
-      if (inputs === null || tracer.kind !== 'cpu') return
-      job.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: job.cpuScene! }) ?? 0
-      job.isLearning = learnsOn(job, tracer.passes.known?.() ?? 1)
-    },
-    slice(encoder, { job, tracer, timestamps }) {
-      const inputs = tracer.kind === 'gpu' ? inputsOf(job, tracer) : null
-      if (inputs === null || tracer.kind !== 'gpu') return
+    async prepare({ job, tracer, timestamps }) {
+      const inputs = inputsOf(job, tracer)
+      if (inputs === null) return
+      if (tracer.kind === 'cpu') {
+        job.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: job.cpuScene! }) ?? 0
+        job.isLearning = learnsOn(job, tracer.passes.known?.() ?? 1)
+        return
+      }
+      const encoder = device.createCommandEncoder({ label: 'irradiance' })
       tracer.passes.prepare?.(encoder, { ...inputs, bindings: scene.bindings(), timestamps })
+      device.queue.submit([encoder.finish()])
       // A card has paths enough.
       job.isLearning = learnsOn(job, 1)
     },
