@@ -158,16 +158,24 @@ export async function createCpuNetwork(unet: Unet, threads: DenoiseThreads, most
     await step('dec_conv0', l.dec1b, l.dec0)
   }
 
+  async function run(rows: GuidedRows, width: number, part: Part, scale: number, signal?: AbortSignal): Promise<Float32Array> {
+    signal?.throwIfAborted()
+    const l = await prepare(up(part.width, SIDE_STEP), up(part.height, SIDE_STEP))
+    const floats = new Float32Array(memory!.buffer)
+    clearBorder(memory!.buffer, l.joined1)
+    fill(floats, l.picture, rows, width, part, scale)
+    await infer(l, signal)
+    return take(floats, l.dec0, rows.radiance, width, part, scale)
+  }
+
+  /** The memory holds one part. */
+  let last: Promise<unknown> = Promise.resolve()
   return {
     mostPixels,
-    async run(rows, width, part, scale, signal) {
-      signal?.throwIfAborted()
-      const l = await prepare(up(part.width, SIDE_STEP), up(part.height, SIDE_STEP))
-      const floats = new Float32Array(memory!.buffer)
-      clearBorder(memory!.buffer, l.joined1)
-      fill(floats, l.picture, rows, width, part, scale)
-      await infer(l, signal)
-      return take(floats, l.dec0, rows.radiance, width, part, scale)
+    run(...given) {
+      const answer = last.then(() => run(...given))
+      last = answer.catch(() => undefined)
+      return answer
     },
     dispose: () => threads.dispose(),
   }

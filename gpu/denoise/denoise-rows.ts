@@ -1,4 +1,4 @@
-import { cutPicture, partsOfBand } from './cut.ts'
+import { type CutPart, cutPicture, partsOfBand } from './cut.ts'
 import { createLightKeeper } from './light.ts'
 import type { GuidedRows, Network, Part } from './network.ts'
 import { exposureScale } from './transfer.ts'
@@ -53,15 +53,29 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
     return [around.y, around.y + around.height]
   }
 
-  /** @param picture  receives the band */
-  async function denoiseBand(y: number, picture: Float32Array): Promise<void> {
-    for (const [i, { around, kept }] of partsOfBand(width, height, y, cut).entries()) {
-      signal?.throwIfAborted()
-      const part = await network.run(waiting, width, { ...around, y: around.y - top }, scale, signal)
-      keep(part, around, kept, picture, width)
+  async function start({ around }: CutPart): Promise<Float32Array> {
+    signal?.throwIfAborted()
+    return network.run(waiting, width, { ...around, y: around.y - top }, scale, signal)
+  }
+
+  /** Bands up to `end`; the network has the next part while the one before is put in its place. @param made  receives them, from row `given` on */
+  async function denoiseBands(end: number, made: Float32Array): Promise<void> {
+    const parts = Array.from({ length: end - band }, (_, i) => partsOfBand(width, height, rowOf(band + i), cut)).flat()
+    let next = parts.length === 0 ? null : start(parts[0])
+    for (const [i, { around, kept }] of parts.entries()) {
+      const running = next!
+      if (i + 1 < parts.length) {
+        next = start(parts[i + 1])
+        // What goes wrong is heard of when its turn comes.
+        next.catch(() => undefined)
+      }
+      const part = await running
+      const [from, to] = [4 * width * (kept.y - given), 4 * width * (kept.y + kept.height - given)]
+      keep(part, around, kept, made.subarray(from, to), width)
+      if ((i + 1) % perBand === 0) light.add(waiting.radiance.subarray(4 * width * (kept.y - top), 4 * width * (kept.y + kept.height - top)), made.subarray(from, to))
       onProgress?.((band * perBand + i + 1) / (bands * perBand))
     }
-    light.add(waiting.radiance.subarray(4 * width * (y - top), 4 * width * (y - top) + picture.length), picture)
+    band = end
   }
 
   /** Forgets the rows before `y`, and whose memory the others lie in. */
@@ -80,7 +94,7 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
       // A picture of gigabytes is copied as seldom as can be: bands come into one piece, whose beginning is given away.
       const made = new Float32Array(4 * width * (rowOf(end) - given))
       made.set(denoised)
-      for (; band < end; band++) await denoiseBand(rowOf(band), made.subarray(4 * width * (rowOf(band) - given), 4 * width * (rowOf(band + 1) - given)))
+      await denoiseBands(end, made)
       const next = Math.min(bottom, seenBy(band)[0])
       if (next > top || waiting.radiance === rows.radiance) keepFrom(next)
       const finished = made.subarray(0, 4 * width * (light.known - given))

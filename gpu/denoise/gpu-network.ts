@@ -1,4 +1,4 @@
-import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
+import { createStorageBuffer, createUniform } from '../buffers/buffer.ts'
 import { inErrorScope } from '../device/error-scope.ts'
 import { EngineError } from '../device/error.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
@@ -39,6 +39,8 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
   let buffers: Buffers | null = null
   let packed = new Float32Array()
   let isDisposed = false
+  /** Parts are submitted one after the other, each before the one before is read. */
+  let last: Promise<unknown> = Promise.resolve()
 
   function forget(): void {
     for (const buffer of [...buffers?.given ?? [], ...buffers?.inputs ?? []]) buffer.destroy()
@@ -70,7 +72,8 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     device.queue.writeBuffer(buffer, 0, packed.buffer, 0, 4 * length)
   }
 
-  function submit({ given, inputs }: Buffers, rows: GuidedRows, width: number, part: Part, scale: number): void {
+  /** @param into  receives the answer: the next part may be submitted before this one is read */
+  function submit({ given, inputs }: Buffers, rows: GuidedRows, width: number, part: Part, scale: number, into: GPUBuffer): void {
     const [w, h] = [up(part.width), up(part.height)]
     upload(given[0], rows.radiance, width, part)
     upload(given[1], rows.albedo, width, part)
@@ -81,6 +84,34 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     }, [Math.ceil(w / 8), Math.ceil(h / 8)])
     const output = network.execute(inputs, w, h)
     take.call({ denoise_take: params.buffer, net_output: output, taken_radiance: given[0] }, [Math.ceil(part.width / 8), Math.ceil(part.height / 8)])
+    const encoder = device.createCommandEncoder({ label: 'denoiser' })
+    encoder.copyBufferToBuffer(given[0], 0, into, 0, into.size)
+    device.queue.submit([encoder.finish()])
+  }
+
+  /** @returns what the answer comes in */
+  async function submitPart(rows: GuidedRows, width: number, part: Part, scale: number): Promise<GPUBuffer> {
+    if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')
+    const made = await prepare(part.width * part.height, up(part.width) * up(part.height))
+    const answer = await inErrorScope(device, 'denoiser', () => device.createBuffer({ label: 'denoiser answer', size: 16 * part.width * part.height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST }))
+    try {
+      await inErrorScope(device, 'denoiser', () => submit(made, rows, width, part, scale, answer))
+      return answer
+    } catch (cause) {
+      answer.destroy()
+      throw cause
+    }
+  }
+
+  async function readAnswer(answer: GPUBuffer): Promise<Float32Array> {
+    try {
+      await answer.mapAsync(GPUMapMode.READ)
+      return new Float32Array(answer.getMappedRange().slice(0))
+    } catch (cause) {
+      throw new EngineError('gpu-lost', 'The device was lost while it denoised', { label: 'denoiser' }, cause)
+    } finally {
+      answer.destroy()
+    }
   }
 
   return {
@@ -88,15 +119,9 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     mostPixels: Math.min(mostPixels, MANY_PIXELS, Math.floor(device.limits.maxStorageBufferBindingSize / WIDEST_BYTES)),
     async run(rows, width, part, scale, signal) {
       signal?.throwIfAborted()
-      if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')
-      const pixels = part.width * part.height
-      const made = await prepare(pixels, up(part.width) * up(part.height))
-      await inErrorScope(device, 'denoiser', () => submit(made, rows, width, part, scale))
-      try {
-        return new Float32Array(await readBuffer(device, made.given[0], 0, 16 * pixels))
-      } catch (cause) {
-        throw new EngineError('gpu-lost', 'The device was lost while it denoised', { label: 'denoiser' }, cause)
-      }
+      const submitted = last.then(() => submitPart(rows, width, part, scale))
+      last = submitted.catch(() => undefined)
+      return readAnswer(await submitted)
     },
     dispose() {
       if (isDisposed) return

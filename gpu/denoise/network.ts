@@ -15,7 +15,7 @@ export interface Network {
   readonly mostPixels: number
   /**
    * The denoised radiance of a part alone, 4 floats per pixel, the fourth as it came; what is not a number or below zero counts as zero.
-   * Around it is nothing.
+   * Around it is nothing. The next may be asked for before this one is there: they are done in the order in which they are asked for.
    *
    * @param width  of the rows, pixels
    * @param scale  of the exposure, for the whole picture the same
