@@ -1,4 +1,4 @@
-import { type FrameReport, INDIRECT_BOUNCES, type Vec3 } from '../../gpu/index.ts'
+import type { FrameReport, Vec3 } from '../../gpu/index.ts'
 import { movePieces } from '../document/changes/index.ts'
 import { selectablePieces } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
@@ -18,7 +18,7 @@ import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { phrase } from '../words/say.ts'
 import { nightfallOf } from './nightfall.ts'
 import type { Progress } from './progress.ts'
-import { captureOf, pngOf, type Tones, tonesOf } from './pictures.ts'
+import { captureOf, pngOf, STILL, type Tones, tonesOf } from './pictures.ts'
 
 /** Frames of each scene, and of a second. */
 const WALKING = 14
@@ -34,9 +34,6 @@ const WARM_WHITE = 4000
 const LAMP_DISTANCE = 2
 const EYE = 1.5
 const LAMP_HEIGHT = 1
-/** The reference of the last frame: what two cores trace in half a minute, and what a card does. */
-const STILL = { software: { width: 160, height: 90, samples: 64, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: INDIRECT_BOUNCES } } as const
-
 export interface FilmReport {
   readonly frames: number
   /** Who traced them. */
