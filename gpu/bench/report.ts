@@ -51,7 +51,7 @@ type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
 function reportOn({ slug, rows, pictures = [] }: Results, addPlot: AddPlot, urlOf: (file: string) => string): string {
   const dates = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
   const gpu = ['trace/', 'card/', 'picture/'].map((group) => rows.find(({ what }) => what.startsWith(group))?.adapter).find((name) => name !== undefined)
-  const cpu = rows.find(({ what }) => /^(?:build|memory|twin|edit)/.test(what))?.adapter
+  const cpu = [...new Set(rows.filter(({ what }) => /^(?:build|memory|twin|edit\/re)/.test(what)).map(({ adapter }) => adapter))].join(' and ') || undefined
   const goals = goalsOf(rows)
   const missed = goals.filter(({ isMet }) => !isMet)
   return [
@@ -124,7 +124,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Building',
     text: 'One tree over all triangles of the scene on one thread, against three-mesh-bvh\'s `MeshBVH` with SAH. The medians are there for comparison. On two threads, the processor time of the busier one is taken: that is what two free cores would need.',
-    make: (rows) => plain(rows, /^build(?:\/two-threads)?$/),
+    make: (rows) => plain(rows, /^build(?:\/two-threads)?$/, true),
   },
   {
     title: 'What a tree costs a ray',
@@ -274,13 +274,15 @@ function describedWide(rows: readonly BenchRow[]): string {
   return `\nOf ${rows.length} rows ${wide.length} are wide, take them with care: ${names.join(', ')}.\n`
 }
 
-/** One line per row. */
-function plain(rows: readonly BenchRow[], what: RegExp): string {
+/** One line per row. @param tellsMachine  where the rows come from several */
+function plain(rows: readonly BenchRow[], what: RegExp, tellsMachine = false): string {
   const found = rows.filter((row) => what.test(row.what))
   if (found.length === 0) return ''
+  const isMixed = tellsMachine && new Set(found.map(({ adapter }) => adapter)).size > 1
   return table(['scene', 'triangles', 'what', 'variant', 'median', 'unit', 'ratio', 'peer', 'turns', 'detail'], found.map((row) => [
     row.scene, row.triangles.toLocaleString('en'), row.x === null || row.x === row.instances ? row.what : `${row.what} at ${row.x}`, row.variant, describedMedian(row), row.unit,
-    row.ratio === null ? '' : round(row.ratio), row.peer ?? '', row.repetitions === 1 ? '' : String(row.repetitions), row.instances > 1 ? `${row.instances} instances; ${row.detail}` : row.detail,
+    row.ratio === null ? '' : round(row.ratio), row.peer ?? '', row.repetitions === 1 ? '' : String(row.repetitions),
+    [...row.instances > 1 ? [`${row.instances} instances`] : [], row.detail, ...isMixed ? [row.adapter] : []].filter((part) => part !== '' || !isMixed).join('; '),
   ]))
 }
 
