@@ -5,6 +5,7 @@ import type { BenchRow } from './row.ts'
 export function pictureGoals(rows: readonly BenchRow[]): (Goal | null)[] {
   return [
     ...FLIPS.map(([what, title, variant, goal]) => meanOfViews(rows.filter((row) => row.what === what && row.variant === `hybrid, ${variant}`), `FLIP of the frame ${title}, ${variant}`, goal)),
+    worstGoal('FLIP of two successive moving pictures of a view that stands', rows.filter(({ what }) => what === 'picture/standing').map((row) => ({ row, value: row.median })), { goal: 0.01, isMost: true }, (value) => value.toFixed(4), ({ scene, variant }) => `${scene}, ${variant}`),
     spotsGoal(rows.filter(({ what }) => what === 'picture/cold')),
     worstGoal('FLIP where a piece was, from the second step of a drag on', rows.filter(({ what }) => what === 'picture/drag').map((row) => ({ row, value: row.median })), { goal: 0.03, isMost: true }, (value) => value.toFixed(3), ({ scene, x }) => `${scene}, step ${x}`),
     ...quickGoals(rows.filter(({ what, variant }) => what === 'picture/quick' && variant === 'whitted, indirect on')),

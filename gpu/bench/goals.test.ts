@@ -33,10 +33,12 @@ test('a house of many rooms is held to the room alone', () => {
   expect(said([lamps(1, 1), lamps(1000, 2.5), lamps(10_000, 1.9)], 'moving frames of a room')).toMatchObject([{ found: 'worst 1.90x (hybrid, moving)', isMet: true }])
 })
 
-test('one spot after the third frame is one too many, and so is one ghost', () => {
+test('one spot after the third frame is one too many, and so is one ghost, or one view that boils', () => {
   const spots = (scene: string, x: number, median: number) => made({ what: 'picture/cold', variant: 'hybrid, indirect on', scene, x, median, unit: 'spots' })
   expect(said([spots('a', 4, 0), spots('b', 4, 0), spots('b', 6, 0)], 'bright spots')).toMatchObject([{ over: '2 views', found: 'none', isMet: true }])
   expect(said([spots('a', 4, 0), spots('b', 6, 1)], 'bright spots')).toMatchObject([{ found: 'worst 1 (b, frame 6)', isMet: false }])
+  const still = (scene: string, median: number) => made({ what: 'picture/standing', scene, variant: 'hybrid, indirect on', peer: 'the picture before', median, unit: 'FLIP' })
+  expect(said([still('a', 0.004), still('b', 0.0101)], 'FLIP of two successive')).toMatchObject([{ over: 'a, b', found: 'worst 0.0101 (b, hybrid, indirect on)', isMet: false }])
   const ghost = (x: number, median: number) => made({ what: 'picture/drag', scene: 'armchair', variant: 'hybrid, indirect on', x, median, unit: 'FLIP' })
   expect(said([ghost(2, 0.031), ghost(8, 0.02)], 'FLIP where a piece was')).toMatchObject([{ found: 'worst 0.031 (armchair, step 2)', isMet: false }])
 })

@@ -9,10 +9,10 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   const times = (value: number) => `${value.toFixed(2)}x`
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`
   const goals: (Goal | null)[] = []
-  const gates = rows.filter(({ what }) => what.startsWith('gate/'))
+  const gates = rows.filter(({ what }) => /^(?:card\/gate-|gate\/)/.test(what))
   if (gates.length > 0) {
     const worst = gates.reduce((least, row) => (row.median < least.median ? row : least))
-    goals.push({ what: 'gate: same hits as the peer on the rays that are timed', goal: '>= 99.999 %', over: `${gates.length} ray sets`, found: `worst ${(100 * worst.median).toFixed(4)} % (${worst.scene}, ${worst.what.slice(5)})`, isMet: worst.median >= 0.99999 })
+    goals.push({ what: 'gate: same hits as the peer on the rays that are timed', goal: '>= 99.999 %', over: `${gates.length} ray sets`, found: `worst ${(100 * worst.median).toFixed(4)} % (${worst.scene}, ${worst.what.replace(/^.*gate[/-]/, '')})`, isMet: worst.median >= 0.99999 })
   }
   const mean = (what: string, title: string, bound: Bound, show: (value: number) => string, pick: (row: BenchRow) => boolean = () => true) =>
     meanGoal(rows.filter((row) => row.what === what && row.ratio !== null && pick(row)), title, bound, show)

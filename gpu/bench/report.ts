@@ -207,8 +207,8 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The frame at rest, and walking, against the reference',
-    text: 'Mean FLIP of what the app shows against path-traced pictures with as many samples and bounces. At rest the frame draws the reference\'s own numbers, so what differs is not noise; beside it stand the frame against a reference with other numbers, and two references, whose noise alone differs. A dragged piece\'s picture around the place that it was taken from stands against that of a scene in which it has stood for a while, both means over many drags. Views that open with nothing known of their light have bright spots counted in their 4th, 6th and 10th frames.',
-    make: (rows) => plain(rows, /^picture\/(?:rest|moving|cold|quick|drag)$/),
+    text: 'Mean FLIP of what the app shows against path-traced pictures with as many samples and bounces. At rest the frame draws the reference\'s own numbers, so what differs is not noise; beside it stand the frame against a reference with other numbers, and two references, whose noise alone differs. A dragged piece\'s picture around the place that it was taken from stands against that of a scene in which it has stood for a while, both means over many drags. A view that stands has each of its pictures compared with the one before. Views that open with nothing known of their light have bright spots counted in their 4th, 6th and 10th frames.',
+    make: (rows) => plain(rows, /^picture\/(?:rest|moving|standing|cold|quick|drag)$/),
   },
   {
     title: 'The reference by its samples',

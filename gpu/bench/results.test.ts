@@ -5,6 +5,7 @@ import { GROUPS } from './bench.ts'
 import { experimentsOn } from './experiments.ts'
 import { PEER_HOUSES } from './peers/peer-house.ts'
 import { slugOf } from './pictures/picture-kit.ts'
+import { makeReport } from './report.ts'
 import { type BenchRow, readRows } from './row.ts'
 
 // What is committed is what BENCHMARKS.md shows: a figure that stands there twice, or that nothing can measure again, shows what is no longer so.
@@ -39,4 +40,14 @@ test('every committed row is of an experiment that there is', () => {
   const known = new Set([...experiments.map(({ name }) => name), ...OTHERS])
   const lost = files.flatMap((file) => rowsOf(file).filter(({ experiment }) => !known.has(experiment)).map(({ experiment }) => `${file}: ${experiment}`))
   expect([...new Set(lost)]).toEqual([])
+})
+
+test('the report shows every committed row, or a figure that is to be reached speaks of it', () => {
+  const rows = files.flatMap(rowsOf)
+  const told = (some: readonly BenchRow[]): string => makeReport([{ slug: 'test', rows: some }], 'plots').markdown.replace(/^## .*$/m, '')
+  const silent = [...new Set(rows.map(({ what }) => what))].filter((what) => {
+    const own = rows.filter((row) => row.what === what).map((row) => ({ ...row, spread: [row.median, row.median] as [number, number] }))
+    return told(own) === told(own.map((row) => ({ ...row, what: 'nothing/of-this-kind' })))
+  })
+  expect(silent).toEqual([])
 })
