@@ -25,7 +25,7 @@ const LOOKS = [
 /** Those whose references are kept: the last frame, with indirect light. More would be megabytes, and take a card less time than their walk. */
 const KEPT = { indirect: true, frame: WALK.last, samples: 4096 } as const
 /** With so many samples it is asked whether a reference that is kept is still as bright as what is traced now, and it is none where it differs by more than this share. */
-const FRESH = { samples: 64, differs: 0.03 } as const
+const FRESH = { samples: 256, differs: 0.03 } as const
 
 /** The picture while the camera walks, against the reference from the very same place. */
 export function movingRows(source: PictureSource): Experiment {
