@@ -119,13 +119,13 @@ test('what is compared with is what is kept, while it is as bright as what would
   keepReference(at, snapshot, PLACE, SHOT, { radiance, samples: 4096, seeds: [1, 2], floor: 0.0125, adapter: 'a card' })
   const same = tracer()
   const kept = await referenceOf(same.pictures, { snapshot }, PLACE, SHOT, 4096, at)
-  expect(same.asked).toEqual([{ samples: 64, seed: 3 }])
+  expect(same.asked).toEqual([{ samples: 256, seed: 3 }])
   expect(kept).toMatchObject({ floor: 0.0125, made: expect.stringMatching(/^4096 samples kept since 20\d\d-\d\d-\d\d, \d\.\d{3} of their light today$/) })
   expect(flipOf(kept.reference, showRadiance(radiance, SHOT)).mean).toBeLessThan(0.001)
 
   const brighter = tracer(1.2)
   const traced = await referenceOf(brighter.pictures, { snapshot }, PLACE, SHOT, 4096, at)
-  expect(brighter.asked).toEqual([{ samples: 64, seed: 3 }, { samples: 2048, seed: 1 }, { samples: 2048, seed: 2 }])
+  expect(brighter.asked).toEqual([{ samples: 256, seed: 3 }, { samples: 2048, seed: 1 }, { samples: 2048, seed: 2 }])
   expect(traced.made).toMatch(/^4096 samples, for those that are kept have 0\.83\d of its light$/)
 
   for (const where of [null, emptyFolder()]) {
