@@ -32,8 +32,9 @@ function courtWith(illuminance: number, degrees = 0): SceneSnapshot {
 const view = (k: number): Camera => cameraAt([1e-5 * k, 1.3, 3.9], { verticalFov: 0.25 })
 const SETTINGS = settingsOf({ denoise: true })
 
-async function inStage<T>(scene: SceneSnapshot, run: (fresh: FrameStage) => Promise<T>): Promise<T> {
-  const fresh = await createFrameStage(scene, { ...STILL_PLAN, first: 8192, most: 8192 })
+/** @param paths  of an update of its cache */
+async function inStage<T>(scene: SceneSnapshot, run: (fresh: FrameStage) => Promise<T>, paths = 8192): Promise<T> {
+  const fresh = await createFrameStage(scene, { ...STILL_PLAN, first: paths, most: paths })
   try {
     return await fresh.inFreshLoop(1, () => run(fresh))
   } finally {
@@ -95,7 +96,8 @@ test('a picture that comes to rest right after a step shows nothing of the light
     }
     await fresh.finish(fresh.inputOf(settings, { camera: view(9) }))
     return fresh.shown()
-  })
+    // How much the cache knows, nobody asks.
+  }, 512)
   const [before, now] = [roomWith(85), roomWith(100)]
   const alone = await shownAtRest([], now)
   expect(await shownAtRest([...Array.from({ length: 6 }, () => before), now], now)).toEqual(alone)
