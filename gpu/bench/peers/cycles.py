@@ -36,7 +36,14 @@ def rebuild(material):
     value = tuple(color.default_value)
     roughness = input_of(principled, "Roughness")
     emission, strength = tuple(input_of(principled, "Emission")), input_of(principled, "Emission Strength")
-    ior = input_of(principled, "IOR")
+    # Of bodies within others, Cycles wants the ratio: it knows of one body at a time.
+    ior = input_of(principled, "IOR") / JSON.get(material.name, {}).get("extras", {}).get("within", 1)
+    links = principled.inputs["Emission"].links
+    principled_emission = links[0].from_socket if links else None
+
+    def extension(name):
+        return JSON[material.name]["extensions"][name]
+
     for link in list(output.inputs["Surface"].links) + list(output.inputs["Volume"].links):
         tree.links.remove(link)
 
@@ -49,8 +56,27 @@ def rebuild(material):
                 setattr(node, name, setting)
         return node
 
-    if kind == "emitter":
+    if kind in ("emitter", "screen"):
         shader = add("ShaderNodeEmission", Color=emission, Strength=strength)
+        if principled_emission is not None:
+            tree.links.new(principled_emission, shader.inputs["Color"])
+            # Between its pixels Cycles blends sRGB's numbers, which is darker than their light.
+            for node in tree.nodes:
+                if node.type == "TEX_IMAGE":
+                    node.interpolation = "Closest"
+    elif kind == "brushed":
+        # glTF's alphas: along u mix(alpha, 1, strength^2), across it alpha. Cycles' are R / (1 + a) and R (1 + a), of the tangent and across it.
+        alpha = roughness ** 2
+        along = alpha + (1 - alpha) * extension("KHR_materials_anisotropy")["anisotropyStrength"] ** 2
+        shader = add("ShaderNodeBsdfAnisotropic", distribution="MULTI_GGX", Color=(1, 1, 1, 1), Roughness=(alpha * along) ** 0.25, Anisotropy=(alpha / along) ** 0.5 - 1)
+        tangent = add("ShaderNodeTangent", direction_type="UV_MAP")
+        tree.links.new(tangent.outputs["Tangent"], shader.inputs["Tangent"])
+    elif kind == "veil":
+        body = add("ShaderNodeBsdfDiffuse", Color=value, Roughness=0)
+        shader = add("ShaderNodeMixShader")
+        shader.inputs["Fac"].default_value = JSON[material.name]["pbrMetallicRoughness"]["baseColorFactor"][3]
+        tree.links.new(add("ShaderNodeBsdfTransparent", Color=(1, 1, 1, 1)).outputs[0], shader.inputs[1])
+        tree.links.new(body.outputs[0], shader.inputs[2])
     elif kind == "metal":
         # Schlick's Fresnel with the surface's normal; glTF has the half vector's.
         shader = add("ShaderNodeBsdfGlossy", distribution="SHARP" if roughness == 0 else "MULTI_GGX", Roughness=roughness)
@@ -86,8 +112,8 @@ def rebuild(material):
     tree.links.new(shader.outputs[0], output.inputs["Surface"])
 
 
-def attenuations(path):
-    """What Blender's importer does not read: KHR_materials_volume."""
+def materials_of(path):
+    """What Blender's importer does not read: materials as they stand in the file, by their names."""
     import json
     import struct
     with open(path, "rb") as file:
@@ -95,11 +121,16 @@ def attenuations(path):
         (length,) = struct.unpack("<I", file.read(4))
         file.seek(20)
         gltf = json.loads(file.read(length))
-    volumes = {m["name"]: m.get("extensions", {}).get("KHR_materials_volume") for m in gltf.get("materials", []) if "name" in m}
+    return {m["name"]: m for m in gltf.get("materials", []) if "name" in m}
+
+
+def attenuations(materials):
+    volumes = {name: m.get("extensions", {}).get("KHR_materials_volume") for name, m in materials.items()}
     return {name: tuple(a ** (1 / v.get("attenuationDistance", 1)) for a in v.get("attenuationColor", (1, 1, 1))) for name, v in volumes.items() if v}
 
 
-ATTENUATION = attenuations(glb)
+JSON = materials_of(glb)
+ATTENUATION = attenuations(JSON)
 for material in bpy.data.materials:
     if material.use_nodes and material.users > 0:
         rebuild(material)
@@ -140,5 +171,7 @@ cycles.caustics_reflective = cycles.caustics_refractive = True
 # Cycles does not count the last ray to a light.
 most = max(0, int(bounces) - 1)
 cycles.max_bounces = cycles.diffuse_bounces = cycles.glossy_bounces = cycles.transmission_bounces = most
-cycles.transparent_max_bounces = cycles.volume_bounces = most
+cycles.volume_bounces = most
+# Surfaces that are passed as if they were not there are counted over the whole path: ours have none of that.
+cycles.transparent_max_bounces = 64
 bpy.ops.render.render(write_still=True)

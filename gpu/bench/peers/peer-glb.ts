@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import { cross } from '../../math.ts'
 import { cameraFrame, type PeerLight, type PeerMaterial, type PeerScene, unit, worldVertices } from './peer-scene.ts'
 import type { Vec3 } from '../../scene.ts'
@@ -8,11 +9,18 @@ export function sceneGlb(scene: PeerScene): Uint8Array<ArrayBuffer> {
   let size = 0
   const bufferViews: object[] = []
   const accessors: object[] = []
-  const add = (values: Float32Array | Uint32Array, type: 'VEC3' | 'SCALAR'): number => {
-    bufferViews.push({ buffer: 0, byteOffset: size, byteLength: values.byteLength })
-    chunks.push(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
-    size += values.byteLength
-    const count = type === 'VEC3' ? values.length / 3 : values.length
+  const addBytes = (bytes: Uint8Array): number => {
+    bufferViews.push({ buffer: 0, byteOffset: size, byteLength: bytes.length })
+    // Numbers begin at multiples of four.
+    const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4)
+    padded.set(bytes)
+    chunks.push(padded)
+    size += padded.length
+    return bufferViews.length - 1
+  }
+  const add = (values: Float32Array | Uint32Array, type: 'VEC3' | 'VEC2' | 'SCALAR'): number => {
+    addBytes(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+    const count = values.length / { VEC3: 3, VEC2: 2, SCALAR: 1 }[type]
     const axis = (k: number) => Array.from(values).filter((_, i) => i % 3 === k)
     accessors.push({
       bufferView: bufferViews.length - 1, componentType: values instanceof Float32Array ? 5126 : 5125, count, type,
@@ -22,8 +30,10 @@ export function sceneGlb(scene: PeerScene): Uint8Array<ArrayBuffer> {
   }
   const meshes = scene.things.map((thing, material) => {
     const { positions, normals } = worldVertices(thing)
-    return { primitives: [{ attributes: { POSITION: add(Float32Array.from(positions), 'VEC3'), NORMAL: add(Float32Array.from(normals), 'VEC3') }, indices: add(thing.mesh.indices, 'SCALAR'), material }] }
+    return { primitives: [{ attributes: { POSITION: add(Float32Array.from(positions), 'VEC3'), NORMAL: add(Float32Array.from(normals), 'VEC3'), ...(thing.mesh.uvs === null ? {} : { TEXCOORD_0: add(thing.mesh.uvs, 'VEC2') }) }, indices: add(thing.mesh.indices, 'SCALAR'), material }] }
   })
+  const screens = scene.things.flatMap(({ wears }, i) => (wears.kind === 'screen' ? [{ picture: wears.picture, i }] : []))
+  const images = screens.map(({ picture: { width, height, rgba } }) => ({ mimeType: 'image/png', bufferView: addBytes(PNG.sync.write(Object.assign(new PNG({ width, height }), { data: Buffer.from(rgba) }))) }))
   const { x, y, z } = cameraFrame(scene)
   const nodes: object[] = [
     ...meshes.map((_, mesh) => ({ name: `thing ${mesh}`, mesh })),
@@ -32,16 +42,18 @@ export function sceneGlb(scene: PeerScene): Uint8Array<ArrayBuffer> {
   ]
   const json = {
     asset: { version: '2.0', generator: 'Atrium, scenes for other renderers' },
-    extensionsUsed: ['KHR_lights_punctual', 'KHR_materials_specular', 'KHR_materials_emissive_strength', 'KHR_materials_ior', 'KHR_materials_transmission', 'KHR_materials_volume'],
+    extensionsUsed: ['KHR_lights_punctual', 'KHR_materials_specular', 'KHR_materials_emissive_strength', 'KHR_materials_ior', 'KHR_materials_transmission', 'KHR_materials_volume', 'KHR_materials_anisotropy'],
     ...(scene.lights.length === 0 ? {} : { extensions: { KHR_lights_punctual: { lights: scene.lights.map(punctual) } } }),
-    scene: 0, scenes: [{ nodes: nodes.map((_, i) => i) }], nodes, meshes, materials: scene.things.map(({ wears }, i) => materialJson(wears, i)),
+    scene: 0, scenes: [{ nodes: nodes.map((_, i) => i) }], nodes, meshes, materials: scene.things.map(({ wears }, i) => materialJson(wears, i, screens.findIndex((screen) => screen.i === i))),
+    ...(screens.length === 0 ? {} : { images, textures: images.map((_, source) => ({ source })) }),
     cameras: [{ type: 'perspective', perspective: { yfov: scene.verticalFov, znear: 0.01, zfar: 1000 } }],
     accessors, bufferViews, buffers: [{ byteLength: size }],
   }
   return pack(json, chunks, size)
 }
 
-function materialJson(material: PeerMaterial, i: number): object {
+/** @param screen  place of its picture among those of the file */
+function materialJson(material: PeerMaterial, i: number, screen: number): object {
   const base = { name: `${material.kind} ${i}`, doubleSided: true }
   const pbr = (color: readonly number[], metallicFactor: number, roughnessFactor: number) => ({ pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor, roughnessFactor } })
   // Without gloss: specular 0 leaves the body alone.
@@ -53,8 +65,11 @@ function materialJson(material: PeerMaterial, i: number): object {
       const strength = Math.max(...material.radiance, 1e-9)
       return { ...base, ...pbr([0, 0, 0], 0, 1), emissiveFactor: material.radiance.map((value) => value / strength), extensions: { ...matte, KHR_materials_emissive_strength: { emissiveStrength: strength } } }
     }
+    case 'brushed': return { ...base, ...pbr([1, 1, 1], 1, material.roughness), extensions: { KHR_materials_anisotropy: { anisotropyStrength: material.strength } } }
+    case 'veil': return { ...base, pbrMetallicRoughness: { baseColorFactor: [...material.color, material.alpha], metallicFactor: 0, roughnessFactor: 1 }, alphaMode: 'BLEND', extensions: matte }
+    case 'screen': return { ...base, ...pbr([0, 0, 0], 0, 1), emissiveFactor: [1, 1, 1], emissiveTexture: { index: screen }, extensions: { ...matte, KHR_materials_emissive_strength: { emissiveStrength: material.nits } } }
     case 'glass': return {
-      ...base, ...pbr([1, 1, 1], 0, 0),
+      ...base, extras: { within: material.within ?? 1 }, ...pbr([1, 1, 1], 0, 0),
       extensions: { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_ior: { ior: material.ior }, KHR_materials_volume: { thicknessFactor: 1, attenuationDistance: 1, attenuationColor: material.attenuation } },
     }
   }

@@ -49,12 +49,14 @@ function thingPov(thing: PeerThing): string {
 function wornPov(material: PeerMaterial): string {
   const nothing = 'ambient 0 diffuse 0 specular 0 phong 0'
   switch (material.kind) {
+    case 'brushed': case 'veil': case 'screen': throw new Error(`POV-Ray has no ${material.kind} surfaces: there is nothing to compare.`)
     case 'lambert': return `pigment { color rgb ${vector(material.color)} } finish { ambient 0 diffuse 1 }`
     case 'emitter': return `pigment { color rgb ${vector(material.radiance)} } finish { ambient 0 diffuse 0 emission 1 }`
     case 'metal':
       if (material.roughness > 0) throw new Error('POV-Ray has no microfacets: there is nothing to compare.')
       return `pigment { color rgb 0 } finish { ${nothing} reflection { rgb ${vector(material.color)}, rgb 1 falloff 5 } }`
     case 'glass': {
+      if (material.within !== undefined) throw new Error('POV-Ray takes every body for one in air: there is nothing to compare.')
       // exp(-(1 - fade_color) d / fade_distance) per channel.
       const sigmas = material.attenuation.map((value) => -Math.log(Math.max(value, 1e-6)))
       const most = Math.max(...sigmas)

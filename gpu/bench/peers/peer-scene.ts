@@ -10,8 +10,14 @@ export type PeerMaterial =
   | { readonly kind: 'emitter'; readonly radiance: Rgb }
   /** Metal by Schlick's Fresnel; roughness 0 is a mirror, otherwise GGX of alpha = roughness^2. */
   | { readonly kind: 'metal'; readonly color: Rgb; readonly roughness: number }
-  /** A smooth body; `attenuation` is what white light has become after a metre of it. */
-  | { readonly kind: 'glass'; readonly ior: number; readonly attenuation: Rgb }
+  /** A smooth body; `attenuation` is what white light has become after a metre of it; `within`: the index of what it lies in, air's where left out. */
+  | { readonly kind: 'glass'; readonly ior: number; readonly attenuation: Rgb; readonly within?: number }
+  /** Metal that mirrors all there is at every angle, rougher along u by KHR_materials_anisotropy's strength. */
+  | { readonly kind: 'brushed'; readonly roughness: number; readonly strength: number }
+  /** Reflects the same to everywhere, where it is: by so large a share. */
+  | { readonly kind: 'veil'; readonly color: Rgb; readonly alpha: number }
+  /** Black, and shines by a picture of 8-bit sRGB, its white so many nits. */
+  | { readonly kind: 'screen'; readonly nits: number; readonly picture: { readonly width: number; readonly height: number; readonly rgba: Uint8Array } }
 
 export interface PeerThing {
   readonly mesh: MeshData
@@ -38,6 +44,8 @@ export interface PeerScene {
   readonly environment: Rgb
   /** Rays that follow the camera ray; 1: direct light. */
   readonly bounces: number
+  /** Of the peer's light, what ours is known to have, and README.md says why; left out: all of it. */
+  readonly share?: number
 }
 
 /** Columns of the camera's frame: it looks along -z. */

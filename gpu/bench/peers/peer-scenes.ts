@@ -1,5 +1,5 @@
 import type { Rgb, Vec3 } from '../../scene.ts'
-import { boxMesh, sphereMesh } from '../../testing/shapes.ts'
+import { boxMesh, sphereMesh, squareMesh } from '../../testing/shapes.ts'
 import type { PeerMaterial, PeerScene, PeerThing } from './peer-scene.ts'
 
 /*
@@ -8,6 +8,7 @@ import type { PeerMaterial, PeerScene, PeerThing } from './peer-scene.ts'
 
 const BOX = boxMesh()
 const BALL = sphereMesh(48)
+const SQUARE = squareMesh()
 
 const box = (wears: PeerMaterial, move: Vec3, scale: Vec3, turn: Vec3 = [0, 0, 0]): PeerThing => ({ mesh: BOX, wears, placed: { move, scale, turn } })
 const ball = (wears: PeerMaterial, move: Vec3, radius: number): PeerThing => ({ mesh: BALL, wears, placed: { move, scale: [radius, radius, radius] } })
@@ -113,4 +114,52 @@ export const CYCLES_SCENES: readonly PeerScene[] = [
       box({ kind: 'glass', ior: 1.5, attenuation: [0.1, 0.6, 0.5] }, [0.75, 0.6, -0.4], [0.35, 0.55, 0.35], [0, 0.5, 0]),
     ],
   },
+  {
+    name: 'brushed metal', ...INSIDE, environment: [0, 0, 0], bounces: 6, lights: [], share: 0.99,
+    things: [
+      ...room(MATTE_ROOM), LAMP,
+      ...([[0.2, 0.4], [0.3, 0.7], [0.5, 0.9]] as const).map(([roughness, strength], i) => ball({ kind: 'brushed', roughness, strength }, [-1.1 + 1.1 * i, 0.5, -0.6], 0.45)),
+    ],
+  },
+  {
+    name: 'veils', ...INSIDE, environment: [0, 0, 0], bounces: 6,
+    things: [
+      ...room(MATTE_ROOM), LAMP, ball(lambert(0.2, 0.4, 0.7), [0.7, 0.5, -0.9], 0.5),
+      // One before the other, one between the lamp and the floor. Less than half of a thing without a picture is opened as a pane of glass.
+      { mesh: SQUARE, wears: { kind: 'veil', color: [0.8, 0.7, 0.5], alpha: 0.55 }, placed: { move: [0.5, 0.9, -0.1], scale: [0.7, 1, 0.7], turn: [Math.PI / 2, 0, 0] } },
+      { mesh: SQUARE, wears: { kind: 'veil', color: [0.3, 0.6, 0.7], alpha: 0.7 }, placed: { move: [0.1, 0.7, 0.2], scale: [0.5, 1, 0.5], turn: [Math.PI / 2, 0, 0] } },
+      { mesh: SQUARE, wears: { kind: 'veil', color: [0.7, 0.3, 0.3], alpha: 0.6 }, placed: { move: [-0.9, 1.2, -0.6], scale: [0.6, 1, 0.6] } },
+    ],
+    lights: [{ kind: 'point', position: [-1, 2.2, -0.4], color: [1, 0.9, 0.8], intensity: 2 }],
+  },
+  {
+    name: 'screen', ...INSIDE, environment: [0, 0, 0], bounces: 6, lights: [],
+    things: [
+      ...room(MATTE_ROOM), box(lambert(0.7, 0.6, 0.2), [-0.7, 0.4, -0.6], [0.4, 0.4, 0.4], [0, 0.4, 0]), ball(lambert(0.2, 0.4, 0.7), [0.7, 0.5, -0.3], 0.5),
+      // Its frame: the gap before a bright wall would be lit more than all the rest.
+      box(lambert(0.04, 0.04, 0.04), [0, 1.5, -1.98], [1.25, 0.75, 0.029]),
+      { mesh: SQUARE, wears: { kind: 'screen', nits: 20, picture: stripes() }, placed: { move: [0, 1.5, -1.95], scale: [1.2, 1, 0.7], turn: [Math.PI / 2, 0, 0] } },
+    ],
+  },
+  {
+    name: 'glass in water', ...INSIDE, environment: [0, 0, 0], bounces: 10, lights: [],
+    things: [
+      ...room(MATTE_ROOM), box(emitter(6, 5.5, 5), [0, 2.63, 0], [1.6, 0.05, 1.6]),
+      // Where bodies overlap, Cycles has the absorption of both: what is around is clear.
+      ball({ kind: 'glass', ior: 1.33, attenuation: [1, 1, 1] }, [-0.75, 0.7, -0.5], 0.6), ball({ kind: 'glass', ior: 1.52, attenuation: [0.1, 0.6, 0.5], within: 1.33 }, [-0.75, 0.65, -0.5], 0.35),
+      ball({ kind: 'glass', ior: 1.5, attenuation: [1, 1, 1] }, [0.75, 0.7, -0.5], 0.6), box({ kind: 'glass', ior: 1.8, attenuation: [0.6, 0.3, 0.05], within: 1.5 }, [0.75, 0.7, -0.5], [0.25, 0.25, 0.25], [0, 0.5, 0]),
+    ],
+  },
 ]
+
+/** A picture of blocks that shine more to its right and less below, with a dark rim: what a renderer blends across its edges is nothing. */
+function stripes(): { readonly width: number; readonly height: number; readonly rgba: Uint8Array } {
+  const [width, height, rim] = [256, 256, 8]
+  const rgba = Uint8Array.from({ length: 4 * width * height }, (_, i) => {
+    const [x, y] = [(i >> 2) % width, Math.floor((i >> 2) / width)]
+    if (i % 4 === 3) return 255
+    if (Math.min(x, y, width - 1 - x, height - 1 - y) < rim) return 0
+    return [40 + 30 * (x >> 5), 250 - 30 * (y >> 5), (x >> 5) % 2 === 0 ? 90 : 220][i % 4]
+  })
+  return { width, height, rgba }
+}

@@ -9,7 +9,7 @@ import { scenePov } from './peer-pov.ts'
 import { cameraFrame, type PeerScene, worldVertices } from './peer-scene.ts'
 import { CYCLES_SCENES, POV_SCENES } from './peer-scenes.ts'
 
-function jsonOf(glb: Uint8Array): { nodes: { name: string; matrix?: number[] }[]; materials: { name: string }[]; extensions?: { KHR_lights_punctual: { lights: { intensity: number }[] } } } {
+function jsonOf(glb: Uint8Array): { nodes: { name: string; matrix?: number[] }[]; materials: { name: string; alphaMode?: string; emissiveTexture?: { index: number }; extras?: { within: number }; extensions?: Record<string, object>; pbrMetallicRoughness: { baseColorFactor: number[] } }[]; textures?: object[]; images?: object[]; extensions?: { KHR_lights_punctual: { lights: { intensity: number }[] } } } {
   const length = new DataView(glb.buffer).getUint32(12, true)
   return JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)))
 }
@@ -17,7 +17,7 @@ function jsonOf(glb: Uint8Array): { nodes: { name: string; matrix?: number[] }[]
 test('a scene for other renderers is a GLB of the very triangles that it is made of', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atrium-peers-'))
   try {
-    for (const scene of [POV_SCENES[0], CYCLES_SCENES[0], CYCLES_SCENES[3]]) {
+    for (const scene of [POV_SCENES[0], CYCLES_SCENES[0], ...CYCLES_SCENES.slice(3)]) {
       const file = path.join(folder, 'scene.glb')
       const bytes = sceneGlb(scene)
       writeFileSync(file, bytes)
@@ -35,6 +35,17 @@ test('a scene for other renderers is a GLB of the very triangles that it is made
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('grooves, coverage, shining pictures and bodies in bodies stand in the file as glTF has them, or beside it', () => {
+  const materialsOf = (name: string) => jsonOf(sceneGlb(CYCLES_SCENES.find((scene) => scene.name === name)!))
+  const ofKind = (name: string, kind: string) => materialsOf(name).materials.filter((material) => material.name.startsWith(`${kind} `))
+  expect(ofKind('brushed metal', 'brushed').map(({ extensions }) => extensions)).toEqual([0.4, 0.7, 0.9].map((anisotropyStrength) => ({ KHR_materials_anisotropy: { anisotropyStrength } })))
+  // A share below a half would be opened as a pane.
+  for (const { alphaMode, pbrMetallicRoughness } of ofKind('veils', 'veil')) expect([alphaMode, pbrMetallicRoughness.baseColorFactor[3] > 0.5]).toEqual(['BLEND', true])
+  expect(ofKind('screen', 'screen').map(({ emissiveTexture }) => emissiveTexture)).toEqual([{ index: 0 }])
+  expect([materialsOf('screen').textures, materialsOf('screen').images]).toEqual([[{ source: 0 }], [{ mimeType: 'image/png', bufferView: expect.any(Number) }]])
+  expect(ofKind('glass in water', 'glass').map(({ extras }) => extras?.within)).toEqual([1, 1.33, 1, 1.5])
 })
 
 test('the camera looks where the scene says', () => {
@@ -58,4 +69,5 @@ test('a scene for POV-Ray keeps the inverse square and Lambert’s pi', () => {
 test('what POV-Ray cannot show is refused in a sentence', () => {
   const rough: PeerScene = { ...POV_SCENES[0], things: [{ mesh: sphereMesh(4), wears: { kind: 'metal', color: [1, 1, 1], roughness: 0.5 }, placed: {} }] }
   expect(() => scenePov(rough, 1)).toThrow('POV-Ray has no microfacets')
+  for (const [i, refused] of ['brushed', 'veil', 'screen', 'one in air'].entries()) expect(() => scenePov({ ...CYCLES_SCENES[4 + i], lights: [] }, 1)).toThrow(refused)
 })
