@@ -28,3 +28,17 @@ test('the card’s network gives what straight loops give, whatever stood there 
   expect(resourcesOf(device)!.since(before)).toEqual([])
   device.destroy()
 })
+
+test('a network that is disposed of while parts wait leaves nothing, and says so to those who wait', { tags: 'proof' }, async () => {
+  const device = await createHeadlessDevice()
+  const before = resourcesOf(device)!.mark()
+  for (const turns of [0, 1]) {
+    const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))))
+    const asked = [[21, 17], [48, 32]].map(([width, height]) => network.run(noisyPicture(width, height, 1), width, { x: 0, y: 0, width, height }, 0.01))
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => { setImmediate(resolve) })
+    network.dispose()
+    for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'gpu-kernel', message: 'The denoiser was disposed' } })
+    expect(resourcesOf(device)!.since(before)).toEqual([])
+  }
+  device.destroy()
+})

@@ -47,16 +47,25 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     buffers = null
   }
 
+  function throwIfDisposed(): void {
+    if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')
+  }
+
   /** Parts of a picture are of few sizes: only what is too small is made anew. */
   async function prepare(size: number, padded: number): Promise<Buffers> {
     if (buffers !== null && buffers.size >= size && buffers.padded >= padded) return buffers
     forget()
-    buffers = await inErrorScope(device, 'denoiser', (): Buffers => ({
-      size, padded,
-      given: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser ${name}`, 16 * size)),
-      inputs: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser network ${name}`, 16 * padded)),
-    }))
-    return buffers
+    try {
+      // They are ours from here on: whoever disposes of the network while the device looks at them gives them back.
+      return await inErrorScope(device, 'denoiser', () => (buffers = {
+        size, padded,
+        given: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser ${name}`, 16 * size)),
+        inputs: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser network ${name}`, 16 * padded)),
+      }))
+    } catch (cause) {
+      forget()
+      throw cause
+    }
   }
 
   function upload(buffer: GPUBuffer, values: Float32Array, width: number, part: Part): void {
@@ -91,10 +100,11 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
 
   /** @returns what the answer comes in */
   async function submitPart(rows: GuidedRows, width: number, part: Part, scale: number): Promise<GPUBuffer> {
-    if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')
+    throwIfDisposed()
     const made = await prepare(part.width * part.height, up(part.width) * up(part.height))
     const answer = await inErrorScope(device, 'denoiser', () => device.createBuffer({ label: 'denoiser answer', size: 16 * part.width * part.height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST }))
     try {
+      throwIfDisposed()
       await inErrorScope(device, 'denoiser', () => submit(made, rows, width, part, scale, answer))
       return answer
     } catch (cause) {
@@ -119,7 +129,10 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     mostPixels: Math.min(mostPixels, MANY_PIXELS, Math.floor(device.limits.maxStorageBufferBindingSize / WIDEST_BYTES)),
     async run(rows, width, part, scale, signal) {
       signal?.throwIfAborted()
-      const submitted = last.then(() => submitPart(rows, width, part, scale))
+      const submitted = last.then(() => {
+        signal?.throwIfAborted()
+        return submitPart(rows, width, part, scale)
+      })
       last = submitted.catch(() => undefined)
       return readAnswer(await submitted)
     },
