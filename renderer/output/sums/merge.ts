@@ -1,7 +1,7 @@
 import { addSums, createExposureMeter, guidesOfSums, type PathGuides, radianceOfSums } from '../../../gpu/index.ts'
 import { type Band, type Denoising, type LayeredRows, type Painter, writeDenoisedBands } from '../picture/picture.ts'
 import type { PictureEncoder } from '../encoders/sink.ts'
-import { SumsError, type SumsFile, sumsIn, vectorsIn } from './sums.ts'
+import { isFirstPart, SumsError, type SumsFile, sumsIn, vectorsIn } from './sums.ts'
 
 /** A band of the whole picture in sums; all samples of it are there. */
 export interface MergedBand {
@@ -41,7 +41,8 @@ export function createMerge(files: readonly SumsFile[]): Merge {
   const samples = endOf(columns[0])
   for (const column of columns) if (endOf(column) !== samples) throw new SumsError(column.parts.at(-1)!.name, `It ends at sample ${endOf(column)}, others at ${samples}`)
   checkCover(columns, facts.width, facts.height)
-  return { facts, samples, adapters: [...new Set(files.map((file) => file.facts.adapter))].sort(), band: (band) => mergeBand(columns, facts.width, vectorsIn(facts), samples, band) }
+  const things = files.find((file) => isFirstPart(file.facts))?.facts.things
+  return { facts: { ...facts, things }, samples, adapters: [...new Set(files.map((file) => file.facts.adapter))].sort(), band: (band) => mergeBand(columns, facts.width, vectorsIn(facts), samples, band) }
 }
 
 const endOf = ({ parts }: Column): number => parts.at(-1)!.facts.firstSample + parts.at(-1)!.facts.samples

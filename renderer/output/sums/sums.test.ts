@@ -86,6 +86,18 @@ test('a merged picture is denoised as a whole, whatever its cut, and keeps what 
   await expect(mergedRows(createMerge([await open(facts())]))({ y: 0, rows: 1 }, () => undefined)).rejects.toThrow('no layers')
 })
 
+test('one part of all says what things are called, wherever it stands, for houses have many and pictures may have 200,000 parts', async () => {
+  const things = Array.from({ length: 1000 }, (_, i) => `Stuhl ${i}`)
+  const all = facts({ layered: true, samples: SAMPLE_BLOCK + 5, things })
+  const cut = [{ x: 0, y: 2, width: 7, height: 3 }, { x: 0, y: 0, width: 7, height: 2 }].flatMap((region) => [[SAMPLE_BLOCK, 5], [0, SAMPLE_BLOCK]].map(([firstSample, samples]) => ({ ...all, region, firstSample, samples })))
+  expect(createMerge(await Promise.all(cut.map((part) => open(part)))).facts.things).toEqual(things)
+  expect(cut.map((part) => partOf(part).length - partOf({ ...part, things: undefined }).length > 0)).toEqual([false, false, false, true])
+  // Nor is it believed, or kept, of any other that says so.
+  const [first] = cut
+  const bytes = partOf({ ...first, things: undefined })
+  expect((await open(first)).facts).toEqual((await openSums(sourceOf(bytes))).facts)
+})
+
 test('parts that are missing, overlap or belong to another picture are told', async () => {
   const [upper, lower] = [facts({ region: { x: 0, y: 0, width: 7, height: 2 } }), facts({ region: { x: 0, y: 2, width: 7, height: 3 } })]
   const merge = async (...parts: SumsFacts[]) => createMerge(await Promise.all(parts.map((part, i) => open(part, `${i}.sums`))))

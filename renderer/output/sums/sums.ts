@@ -32,7 +32,7 @@ const SumsFacts = z.strictObject({
   firstSample: whole(0, MOST_SAMPLES).multipleOf(SAMPLE_BLOCK),
   samples: whole(1, MOST_SAMPLES),
   layered: z.boolean(),
-  /** Of a layered picture: what its things are called, by their numbers (thingsOf). */
+  /** Of a layered picture: what its things are called, by their numbers (thingsOf). One part says it, that of the first pixel's first sample: a picture may have 200,000. */
   things: z.array(z.string().max(MOST_LETTERS)).optional(),
 }).refine(({ width, height, region }) => region.x + region.width <= width && region.y + region.height <= height, 'The region lies outside the picture')
 
@@ -47,9 +47,12 @@ export const sumsIn = ({ firstSample, samples }: Pick<SumsFacts, 'firstSample' |
 export const vectorsIn = ({ layered }: Pick<SumsFacts, 'layered'>): number => (layered ? 4 : 1)
 const floatsIn = (facts: SumsFacts): number => sumsIn(facts) * vectorsIn(facts) * facts.region.width * facts.region.height * 4
 
-/** A file of sums; they are given in order. */
+export const isFirstPart = ({ region: { x, y }, firstSample }: Pick<SumsFacts, 'region' | 'firstSample'>): boolean => x === 0 && y === 0 && firstSample === 0
+const withoutNames = (facts: SumsFacts): SumsFacts => ({ ...facts, things: undefined })
+
+/** A file of sums; they are given in order. @param facts  of a part that is not the first, but for its things */
 export function encodeSums(facts: SumsFacts, sums: readonly Float32Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const head = text(JSON.stringify(facts))
+  const head = text(JSON.stringify(isFirstPart(facts) ? facts : withoutNames(facts)))
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, head.length, true)
   const body = joined(MAGIC, new Uint8Array(length.buffer), head, ...sums.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)))
@@ -114,7 +117,7 @@ function parseFacts(bytes: Uint8Array<ArrayBuffer>, wrong: (problem: string) => 
   }
   const facts = SumsFacts.safeParse(json)
   if (!facts.success) throw wrong(z.prettifyError(facts.error))
-  return facts.data
+  return isFirstPart(facts.data) ? facts.data : withoutNames(facts.data)
 }
 
 /** Reads all of a file: whether every byte is as it was written. Its length alone would not tell. @throws SumsError */
