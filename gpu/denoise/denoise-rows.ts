@@ -9,6 +9,8 @@ export interface DenoiseOptions {
   /** Of the whole picture, by createExposureMeter() or exposureScale(): every band gets the same, or bands show. */
   readonly scale: number
   readonly signal?: AbortSignal
+  /** The network is asked for a part while it has the one before: sooner done, and twice as long until work that was called off is over. Left out: so it is. */
+  readonly asksAhead?: boolean
   /** Share of the work done, 0..1. */
   readonly onProgress?: (share: number) => void
 }
@@ -33,7 +35,7 @@ const [LARGE, LARGE_PART] = [4096 * 2304, 600_000]
  * How the rows were cut changes nothing: the picture is the one that would come of a single piece (to 1e-6). In every tile of 64 pixels the mean
  * luminance is within 0.5 % of what came, but that what stray bright pixels bring is spread over the tiles around. What was pushed may be written over afterwards.
  */
-export function createRowDenoiser(network: Network, { width, height, scale, signal, onProgress }: DenoiseOptions): RowDenoiser {
+export function createRowDenoiser(network: Network, { width, height, scale, signal, asksAhead = true, onProgress }: DenoiseOptions): RowDenoiser {
   const cut = cutPicture(width, height, width * height > LARGE ? Math.min(network.mostPixels, LARGE_PART) : network.mostPixels)
   const bands = Math.ceil(height / cut.rows)
   const perBand = Math.ceil(width / cut.columns)
@@ -61,10 +63,11 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
   /** Bands up to `end`; the network has the next part while the one before is put in its place. @param made  receives them, from row `given` on */
   async function denoiseBands(end: number, made: Float32Array): Promise<void> {
     const parts = Array.from({ length: end - band }, (_, i) => partsOfBand(width, height, rowOf(band + i), cut)).flat()
-    let next = parts.length === 0 ? null : start(parts[0])
+    let next: Promise<Float32Array> | null = null
     for (const [i, { around, kept }] of parts.entries()) {
-      const running = next!
-      if (i + 1 < parts.length) {
+      const running: Promise<Float32Array> = next ?? start(parts[i])
+      next = null
+      if (asksAhead && i + 1 < parts.length) {
         next = start(parts[i + 1])
         // What goes wrong is heard of when its turn comes.
         next.catch(() => undefined)

@@ -131,6 +131,29 @@ test('at rest the picture is denoised as its last step, beside what was traced; 
   }
 })
 
+test('a picture at rest is denoised part by part, so that newer input waits for one at most', async () => {
+  const { loop } = stage
+  const parts = { asked: 0, underWay: 0, most: 0 }
+  loop.denoiseRest({
+    // As small as parts can be.
+    mostPixels: 1,
+    async run({ radiance }) {
+      parts.asked++
+      parts.most = Math.max(parts.most, ++parts.underWay)
+      await new Promise((resolve) => { setImmediate(resolve) })
+      parts.underWay--
+      return radiance.slice()
+    },
+    dispose() {},
+  })
+  try {
+    await stage.finish(stage.inputOf(settingsOf({ restSamples: 1, denoise: true })))
+    expect(parts).toEqual({ asked: Math.ceil(STAGE.width / 16) * Math.ceil(STAGE.height / 16), underWay: 0, most: 1 })
+  } finally {
+    loop.denoiseRest(null)
+  }
+})
+
 test('without reflections mirrors show the ambient term, with fewer bounces they show less of each other; nothing else changes much, indirect light or not', async () => {
   stage.engine.setScene(testRoom())
   for (const indirect of [true, false]) {

@@ -18,7 +18,7 @@ export interface RestDenoise {
   /** Whether this picture, as it stands, is still to be denoised. */
   wants(job: Job): boolean
   /**
-   * Puts the denoised picture in place of the one that is shown; it is to be toned then. Newer input ends it between two parts.
+   * Puts the denoised picture in place of the one that is shown; it is to be toned then. Newer input ends it between two parts, and waits for one at most.
    *
    * @returns whether it did; a denoiser that fails is not asked again
    */
@@ -62,7 +62,7 @@ export function createRestDenoise(device: GPUDevice): RestDenoise {
         signal.throwIfAborted()
         const length = all.length / 3
         const rows = { radiance: all.subarray(0, length), albedo: all.subarray(length, 2 * length), normal: all.subarray(2 * length) }
-        const denoised = await denoisePicture(network!, rows, { width: targets.width, height: targets.height, signal })
+        const denoised = await denoisePicture(network!, rows, { width: targets.width, height: targets.height, signal, asksAhead: false })
         signal.throwIfAborted()
         device.queue.writeBuffer(targets.radiance, 0, denoised.buffer, denoised.byteOffset, denoised.byteLength)
         done = { job, sample }
