@@ -28,7 +28,7 @@ export interface Portion {
 export interface FramePass {
   /** Compiles what it needs, before the first portion is begun. */
   ready?(): Promise<void>
-  /** Before anything of a portion is recorded. */
+  /** Before any slice of a portion is recorded; what must be known first is submitted here. */
   prepare?(portion: Portion): Promise<void> | void
   /** Records one slice, submitted before the next. @returns milliseconds that the CPU's threads traced */
   slice?(encoder: GPUCommandEncoder, portion: Portion, slice: TraceSlice): Promise<number> | void

@@ -1,10 +1,9 @@
 import { createFullPace } from '../../frame/pace.ts'
 import { add } from '../../math.ts'
-import { type RenderSettings, whiteOf } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
 import { lightOf } from './converge-rows.ts'
-import { experiment, save, sizeOf, whatOf } from './picture-bench.ts'
+import { experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
 import { createPictures, type Shot, showRadiance } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
 import { spotsOf } from './spots.ts'
@@ -23,7 +22,7 @@ const STEP = 1e-5
 export function coldRows(source: PictureSource): Experiment {
   return experiment('cold', 3, source, async (pictures, scene, bench) => {
     const samples = REFERENCE[bench.isSoftware ? 'software' : 'hardware']
-    const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect: true, view: 'shaded', mode: 'uber' }
+    const settings = hybridSettings(scene, true)
     const findings: Finding[] = []
     for (const { name: view, camera } of scene.views) {
       const shot: Shot = { camera, settings, ...sizeOf(bench) }

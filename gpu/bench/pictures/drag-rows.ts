@@ -2,10 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { add, dot, rotate, scale, subtract } from '../../math.ts'
 import type { Camera, Instance, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
-import type { RenderSettings } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment } from '../bench.ts'
-import { experiment, save, sizeOf, whatOf } from './picture-bench.ts'
+import { experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import { loadPicture, type PictureSource } from './picture-scenes.ts'
 
@@ -46,7 +45,7 @@ export function dragRows(room: PictureSource): Experiment[] {
   if (!existsSync(index)) return []
   return (JSON.parse(readFileSync(index, 'utf8')) as Item[]).map((item) => experiment(`drag-${item.id}`, 1, room, async (pictures, scene, bench) => {
     const { camera } = scene.views.find(({ name }) => name === 'Living room') ?? scene.views[0]
-    const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect: true, view: 'shaded', mode: 'uber' }
+    const settings = hybridSettings(scene, true)
     const machine = bench.isSoftware ? 'software' : 'hardware'
     const piece = loadPiece(item.id)
     const at = (step: number) => placeOf(camera, item, step)

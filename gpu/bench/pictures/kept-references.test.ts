@@ -83,12 +83,14 @@ test('a reference is found for the same scene, camera and light, whatever its pa
   expect(askedOf({ ...snapshot, meshes: new Map([...snapshot.meshes, [key, { ...mesh, positions: nudged }]]) }, SHOT)).not.toBe(recipe.asked)
 })
 
-test('a picture that is not the one that was written is refused', () => {
+test('a picture that is not the one that was written is refused, and a recipe without one is made again', () => {
   const at = emptyFolder()
   keepReference(at, snapshot, PLACE, SHOT, { radiance: picture(SHOT), samples: 4096, seeds: [1, 2], floor: 0.02, adapter: 'a card' })
   const file = readdirSync(at).find((name) => name.endsWith('.radiance'))!
   writeFileSync(path.join(at, file), packRadiance(picture(SHOT, 5), SIZE.width))
   expect(() => findReference(at, snapshot, PLACE, SHOT, 4096)).toThrow(/not the picture that its recipe is of/)
+  rmSync(path.join(at, file))
+  expect(findReference(at, snapshot, PLACE, SHOT, 4096)).toBe(null)
 })
 
 test('references are made in halves for every view, and a run that was stopped makes those that are missing', async () => {

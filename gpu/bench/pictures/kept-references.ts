@@ -57,7 +57,7 @@ const fileOf = (folder: string, { scene, view, frame }: Place, { settings: { ind
  */
 export function findReference(folder: string, snapshot: SceneSnapshot, place: Place, shot: Shot, samples: number): KeptReference | null {
   const file = fileOf(folder, place, shot)
-  if (!existsSync(`${file}.json`)) return null
+  if (!existsSync(`${file}.json`) || !existsSync(`${file}.radiance`)) return null
   const parsed = Recipe.safeParse(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
   if (!parsed.success) throw new Error(`${file}.json is no recipe of a reference: ${z.prettifyError(parsed.error)}`)
   const recipe = parsed.data

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FrameReport } from '../../frame/frame.ts'
 import type { Camera, Quat, Vec3 } from '../../scene.ts'
-import type { RenderSettings } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding, LeftOut } from '../bench.ts'
 import { median } from '../measure.ts'
 import { findReference, keepReference, KEPT_SIZE, type Place, REFERENCES } from './kept-references.ts'
-import { affordableSamples, describeFlip, experiment, save, sizeOf, whatOf } from './picture-bench.ts'
+import { affordableSamples, describeFlip, experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
 import { meanLuminance, type Pictures, type Shot, shownLuminance, showRadiance } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
@@ -32,7 +31,7 @@ export function movingRows(source: PictureSource): Experiment {
   return experiment('moving', 3, source, async (pictures, scene, bench, budgetMs) => {
     const findings: Finding[] = []
     for (const { indirect, share, at } of LOOKS) {
-      const settings = settingsOf(scene, indirect)
+      const settings = hybridSettings(scene, indirect)
       const affordable = await affordableSamples(bench, pictures, { ...scene, settings }, (share * budgetMs) / (at.length * scene.views.length))
       for (const { name: view, camera } of scene.views) {
         const size = sizeOfView(bench, scene, view, camera)
@@ -97,9 +96,8 @@ export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: 
   return { reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
 }
 
-const settingsOf = (scene: PictureScene, indirect: boolean): RenderSettings => ({ ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' })
 const placeOf = (scene: PictureScene, view: string): Place => ({ scene: scene.name, view, frame: KEPT.frame })
-const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: settingsOf(scene, KEPT.indirect), ...size })
+const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: hybridSettings(scene, KEPT.indirect), ...size })
 
 /** The folder that is named, else on a card the committed one: a software adapter would take minutes for frames of their size. */
 const folderOf = ({ references, isSoftware }: Bench): string | null => references ?? (isSoftware ? null : REFERENCES)

@@ -36,6 +36,9 @@ export const experiment = (
   },
 })
 
+/** How a scene's hybrid pictures are lit, as the window has them. */
+export const hybridSettings = ({ settings }: Pick<PictureScene, 'settings'>, indirect: boolean): RenderSettings => ({ ...settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' })
+
 /** What a row of pictures says of its scene. */
 export function whatOf({ name, snapshot }: PictureScene, bench: Bench) {
   const triangles = snapshot.instances.reduce((sum, { mesh }) => sum + snapshot.meshes.get(mesh)!.indices.length / 3, 0)

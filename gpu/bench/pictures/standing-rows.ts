@@ -1,8 +1,7 @@
 import { add } from '../../math.ts'
-import type { RenderSettings } from '../../settings.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment, type Finding } from '../bench.ts'
-import { describeFlip, experiment, save, sizeOf, whatOf } from './picture-bench.ts'
+import { describeFlip, experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
 import type { Pictures, Shot } from './picture-kit.ts'
 import type { PictureSource } from './picture-scenes.ts'
 
@@ -17,8 +16,7 @@ export function standingRows(source: PictureSource): Experiment {
     const findings: Finding[] = []
     for (const { name: view, camera } of scene.views) {
       for (const indirect of [true, false]) {
-        const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
-        const shot: Shot = { camera, settings, ...sizeOf(bench) }
+        const shot: Shot = { camera, settings: hybridSettings(scene, indirect), ...sizeOf(bench) }
         const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}`
         const pairs = await stand(pictures, shot)
         const [worst] = pairs.toSorted((a, b) => b.flip.mean - a.flip.mean)
