@@ -1,5 +1,6 @@
 import { createFullPace } from '../../frame/pace.ts'
 import { add } from '../../math.ts'
+import { whiteOf } from '../../settings.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
 import { lightOf } from './converge-rows.ts'
