@@ -1,4 +1,4 @@
-import { type Goal, listed, worstGoal } from './goal.ts'
+import { type Figure, type Goal, listed, worstGoal } from './goal.ts'
 import type { BenchRow } from './row.ts'
 
 /** What pictures are to reach, by FLIP and light against the reference; a goal without rows is null. */
@@ -6,6 +6,7 @@ export function pictureGoals(rows: readonly BenchRow[]): (Goal | null)[] {
   return [
     ...FLIPS.map(([what, title, variant, goal]) => meanOfViews(rows.filter((row) => row.what === what && row.variant === `hybrid, ${variant}`), `FLIP of the frame ${title}, ${variant}`, goal)),
     worstGoal('FLIP of two successive moving pictures of a view that stands', rows.filter(({ what }) => what === 'picture/standing').map((row) => ({ row, value: row.median })), { goal: 0.01, isMost: true }, (value) => value.toFixed(4), ({ scene, variant }) => `${scene}, ${variant}`),
+    ...shownGoals(rows.filter(({ what, unit }) => what === 'picture/shown' && unit === 'FLIP')),
     spotsGoal(rows.filter(({ what }) => what === 'picture/cold')),
     worstGoal('FLIP where a piece was, from the second step of a drag on', rows.filter(({ what }) => what === 'picture/drag').map((row) => ({ row, value: row.median })), { goal: 0.03, isMost: true }, (value) => value.toFixed(3), ({ scene, x }) => `${scene}, step ${x}`),
     ...quickGoals(rows.filter(({ what, variant }) => what === 'picture/quick' && variant === 'whitted, indirect on')),
@@ -27,6 +28,30 @@ function meanOfViews(found: readonly BenchRow[], what: string, goal: number): Go
   if (found.length === 0) return null
   const [value, worst] = [mean(found.map(({ median }) => median)), largest(found)]
   return { what, goal: `<= ${goal}`, over: `${found.length} views`, found: `${value.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: value <= goal }
+}
+
+/** FLIP that one picture may have above the one before it: a reference of 4,096 samples has noise of its own, and a picture that fits it by chance is no better. */
+const CHANCE = 0.002
+
+/** What is shown never gets worse with time: from look to look, and when it is denoised in the end. */
+function shownGoals(found: readonly BenchRow[]): (Goal | null)[] {
+  const [denoised, refined] = [found.filter(({ ratio }) => ratio !== null), found.filter(({ ratio }) => ratio === null).toSorted((a, b) => a.x! - b.x!)]
+  const rises = [...new Set(refined.map(({ scene }) => scene))].flatMap((view) => {
+    const looks = refined.filter(({ scene }) => scene === view)
+    return looks.slice(1).map((row, i) => ({ row, value: row.median - looks[i].median, after: looks[i].x! }))
+  })
+  return [
+    neverWorse('what is shown at rest never gets worse with time: FLIP over that of the look before', rises, (row) => `${row.scene}, from ${rises.find((rise) => rise.row === row)!.after} to ${row.x} samples`),
+    neverWorse('nor when it is denoised in the end: FLIP over that of before', denoised.map((row) => ({ row, value: row.median - row.median / row.ratio! })), ({ scene, x }) => `${scene}, ${x} samples`),
+  ]
+}
+
+function neverWorse(what: string, figures: readonly Figure[], name: (row: BenchRow) => string): Goal | null {
+  const goal = worstGoal(what, figures, { goal: CHANCE, isMost: true }, (value) => value.toFixed(4), name)
+  if (goal === null) return null
+  const viewsOf = (some: readonly Figure[]) => new Set(some.map(({ row }) => row.scene)).size
+  const worse = viewsOf(figures.filter(({ value }) => value > CHANCE))
+  return { ...goal, over: `${viewsOf(figures)} views`, found: `${goal.found}${worse === 0 ? '' : `, ${worse} views`}` }
 }
 
 function spotsGoal(found: readonly BenchRow[]): Goal | null {

@@ -54,6 +54,19 @@ test('quick pictures with indirect light halve the difference and keep the light
   expect(said(rows, 'light of quick pictures')).toMatchObject([{ found: 'off by 6.0 %', isMet: false }])
 })
 
+test('what is shown at rest may not get worse from look to look, nor by being denoised, beyond chance', () => {
+  const look = (scene: string, x: number, median: number, more: Partial<BenchRow> = {}) => made({ what: 'picture/shown', variant: 'hybrid, indirect on', peer: 'reference', scene, x, median, unit: 'FLIP', ...more })
+  // In whatever order rows lie; relMSE beside it says nothing here.
+  const falls = [look('a', 16, 0.1), look('a', 0, 0.12), look('a', 1, 0.1215), look('a', 4, 0.11), look('a', 4, 9, { unit: 'relMSE' })]
+  expect(said(falls, 'what is shown')).toMatchObject([{ goal: '<= 0.0020', over: '1 views', found: 'worst 0.0015 (a, from 0 to 1 samples)', isMet: true }])
+  expect(said([...falls, look('b', 64, 0.08), look('b', 256, 0.0825)], 'what is shown')).toMatchObject([{ over: '2 views', found: 'worst 0.0025 (b, from 64 to 256 samples), 1 views', isMet: false }])
+  expect(said(falls, 'nor when')).toEqual([])
+  const denoised = (x: number, median: number, before: number) => look('a', x, median, { variant: 'hybrid, indirect on, denoised', peer: 'the same, not denoised', ratio: median / before })
+  // From one wanted number of samples to another is no time.
+  expect(said([...falls, denoised(1, 0.06, 0.3), denoised(4, 0.07, 0.2)], 'nor when')).toMatchObject([{ over: '1 views', found: 'worst -0.1300 (a, 4 samples)', isMet: true }])
+  expect(said([denoised(64, 0.06, 0.055)], 'nor when')).toMatchObject([{ found: 'worst 0.0050 (a, 64 samples), 1 views', isMet: false }])
+})
+
 test('samples are counted where the line through FLIP reaches a figure, and beyond it as its end goes', () => {
   const root = [8, 32, 128, 512].map((samples) => [samples, samples ** -0.5] as const)
   for (const samples of [8, 20, 128, 400, 5000]) expect(samplesUntil(root, samples ** -0.5)).toBeCloseTo(samples, 6)

@@ -50,7 +50,7 @@ export function denoisedRows(source: PictureSource): Experiment {
 }
 
 /** @throws LeftOut where there are no weights */
-async function openNetwork({ device, isSoftware }: Bench): Promise<Network> {
+export async function openNetwork({ device, isSoftware }: Bench): Promise<Network> {
   const weights = process.env.ATRIUM_DENOISER
   if (weights === undefined) throw new LeftOut('ATRIUM_DENOISER names no weights')
   const unet = parseUnet(new Uint8Array(readFileSync(weights)))

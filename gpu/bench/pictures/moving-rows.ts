@@ -22,7 +22,7 @@ const LOOKS = [
 ] as const
 
 /** Those whose references are kept: the last frame, with indirect light. More would be megabytes, and take a card less time than their walk. */
-const KEPT = { indirect: true, frame: WALK.last, samples: 4096 } as const
+export const KEPT = { indirect: true, frame: WALK.last, samples: 4096 } as const
 /** With so many samples it is asked whether a reference that is kept is still as bright as what is traced now, and it is none where it differs by more than this share. */
 const FRESH = { samples: 256, differs: 0.03 } as const
 
@@ -82,28 +82,30 @@ export async function makeReferences(pictures: Pick<Pictures, 'reference'>, scen
   return count
 }
 
-/** What is compared with, of what is kept or traced now; and in words where it comes from. */
-export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: Pick<PictureScene, 'snapshot'>, place: Place, shot: Shot, samples: number, folder: string | null): Promise<{ readonly reference: ShownPicture; readonly floor: number; readonly made: string }> {
+/** What is compared with, of what is kept or traced now: its light, what the window shows of it, how far two halves are apart, and in words where it comes from. */
+interface Reference { readonly radiance: Float32Array; readonly reference: ShownPicture; readonly floor: number; readonly made: string }
+
+export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: Pick<PictureScene, 'snapshot'>, place: Place, shot: Shot, samples: number, folder: string | null): Promise<Reference> {
   const kept = folder === null ? null : findReference(folder, scene.snapshot, place, shot, samples)
   let stale = ''
   if (kept !== null) {
     const light = meanLuminance((await pictures.reference(shot, [FRESH.samples], 3))[0]) / meanLuminance(kept.radiance)
     const { samples: of, date, floor } = kept.recipe
-    if (Math.abs(light - 1) <= FRESH.differs) return { reference: showRadiance(kept.radiance, shot), floor, made: `${of} samples kept since ${date.slice(0, 10)}, ${light.toFixed(3)} of their light today` }
+    if (Math.abs(light - 1) <= FRESH.differs) return { radiance: kept.radiance, reference: showRadiance(kept.radiance, shot), floor, made: `${of} samples kept since ${date.slice(0, 10)}, ${light.toFixed(3)} of their light today` }
     stale = `, for those that are kept have ${(1 / light).toFixed(3)} of its light`
   }
   const { radiance, floor } = await inHalves(pictures, shot, samples)
-  return { reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
+  return { radiance, reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
 }
 
-const placeOf = (scene: PictureScene, view: string): Place => ({ scene: scene.name, view, frame: KEPT.frame })
-const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: hybridSettings(scene, KEPT.indirect), ...size })
+export const placeOf = (scene: PictureScene, view: string): Place => ({ scene: scene.name, view, frame: KEPT.frame })
+export const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: hybridSettings(scene, KEPT.indirect), ...size })
 
 /** The folder that is named, else on a card the committed one: a software adapter would take minutes for frames of their size. */
-const folderOf = ({ references, isSoftware }: Bench): string | null => references ?? (isSoftware ? null : REFERENCES)
+export const folderOf = ({ references, isSoftware }: Bench): string | null => references ?? (isSoftware ? null : REFERENCES)
 
 /** That of the view's reference where one is kept. */
-function sizeOfView(bench: Bench, scene: PictureScene, view: string, camera: Camera): Pick<Shot, 'width' | 'height'> {
+export function sizeOfView(bench: Bench, scene: PictureScene, view: string, camera: Camera): Pick<Shot, 'width' | 'height'> {
   const folder = folderOf(bench)
   return folder !== null && findReference(folder, scene.snapshot, placeOf(scene, view), keptShot(scene, camera), KEPT.samples) !== null ? KEPT_SIZE : sizeOf(bench)
 }

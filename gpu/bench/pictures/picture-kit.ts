@@ -43,10 +43,10 @@ export interface Pictures {
   atRest(shot: Shot): Promise<ShownPicture>
   /** One more frame, as the app draws it while something moves. @throws Error where nothing did: from the very same place no picture is drawn again */
   moving(shot: Shot): Promise<void>
-  /** The radiance that a moving picture shows now, nits. */
-  radiance(shot: Pick<Shot, 'width' | 'height'>): Promise<Float32Array>
-  /** The picture that the frame shows now. */
-  shown(shot: Pick<Shot, 'width' | 'height'>): Promise<ShownPicture>
+  /** The radiance that is shown now, nits: a moving picture's, or a hybrid one's at rest, smoothed and denoised as it is. */
+  radiance(shot: Pick<Shot, 'width' | 'height'>, by?: OpenLoop): Promise<Float32Array>
+  /** The picture that the frame shows now. @param by  another loop of the engine than its own */
+  shown(shot: Pick<Shot, 'width' | 'height'>, by?: OpenLoop): Promise<ShownPicture>
   dispose(): void
 }
 
@@ -60,11 +60,11 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
   const cpu = isSoftware ? await (threads ??= createThreads(pathToFileURL(process.argv[1]), availableParallelism())) : undefined
   const tracer = await engine.createPathTracer(cpu)
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), pace)
-  const shown: Pictures['shown'] = async ({ width, height }) => ({ width, height, rgba: await readTexture(device, loop.output, 4) })
+  const shown: Pictures['shown'] = async ({ width, height }, by = loop) => ({ width, height, rgba: await readTexture(device, by.output, 4) })
   return {
     engine, tracer, loop, cpu, shown,
-    async radiance({ width, height }) {
-      const sums = (await loop.readSums()).slice(0, 4 * width * height)
+    async radiance({ width, height }, by = loop) {
+      const sums = (await by.readSums()).slice(0, 4 * width * height)
       return sums.map((value, i) => value / Math.max(1, sums[i | 3]))
     },
     async reference({ camera, settings, width, height }, samples, seed = 1, connectsLit) {

@@ -14,12 +14,13 @@ import { lampsRows } from './lamps-rows.ts'
 import { movingRows, referencesRows } from './moving-rows.ts'
 import { quickRows } from './quick-rows.ts'
 import { cleanRows, samplesRows } from './reference-rows.ts'
+import { shownRows } from './shown-rows.ts'
 import { standingRows } from './standing-rows.ts'
 
 /** Everything that is asked about pictures. */
 export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
   return [
-    ...sources.map(restRows), ...sources.map(referencesRows), ...sources.map(movingRows), ...sources.map(standingRows), ...sources.map(coldRows), ...sources.map(quickRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
+    ...sources.map(restRows), ...sources.map(referencesRows), ...sources.map(movingRows), ...sources.map(shownRows), ...sources.map(standingRows), ...sources.map(coldRows), ...sources.map(quickRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
     ...[MIRROR_ROOM, ...sources.slice(0, 1)].flatMap((source) => [passRows(source), adaptiveRows(source)]),
   ]
 }
