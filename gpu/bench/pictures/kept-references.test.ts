@@ -134,5 +134,8 @@ test('what is compared with is what is kept, while it is as bright as what would
     const alone = tracer()
     expect((await referenceOf(alone.pictures, { snapshot }, PLACE, SHOT, 1024, where)).made).toBe('1024 samples')
     expect(alone.asked).toEqual([{ samples: 512, seed: 1 }, { samples: 512, seed: 2 }])
+    const apart = tracer()
+    await referenceOf(apart.pictures, { snapshot }, PLACE, SHOT, 1024, where, [77, 78])
+    expect(apart.asked).toEqual([{ samples: 512, seed: 77 }, { samples: 512, seed: 78 }])
   }
 })

@@ -85,7 +85,8 @@ export async function makeReferences(pictures: Pick<Pictures, 'reference'>, scen
 /** What is compared with, of what is kept or traced now: its light, what the window shows of it, how far two halves are apart, and in words where it comes from. */
 interface Reference { readonly radiance: Float32Array; readonly reference: ShownPicture; readonly floor: number; readonly made: string }
 
-export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: Pick<PictureScene, 'snapshot'>, place: Place, shot: Shot, samples: number, folder: string | null): Promise<Reference> {
+/** @param seeds  of halves that are traced now */
+export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: Pick<PictureScene, 'snapshot'>, place: Place, shot: Shot, samples: number, folder: string | null, seeds: readonly [number, number] = SEEDS): Promise<Reference> {
   const kept = folder === null ? null : findReference(folder, scene.snapshot, place, shot, samples)
   let stale = ''
   if (kept !== null) {
@@ -94,7 +95,7 @@ export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: 
     if (Math.abs(light - 1) <= FRESH.differs) return { radiance: kept.radiance, reference: showRadiance(kept.radiance, shot), floor, made: `${of} samples kept since ${date.slice(0, 10)}, ${light.toFixed(3)} of their light today` }
     stale = `, for those that are kept have ${(1 / light).toFixed(3)} of its light`
   }
-  const { radiance, floor } = await inHalves(pictures, shot, samples)
+  const { radiance, floor } = await inHalves(pictures, shot, samples, seeds)
   return { radiance, reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
 }
 
@@ -132,8 +133,8 @@ async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]):
 const SEEDS: [number, number] = [1, 2]
 
 /** A reference in two halves, and their FLIP: how much of what differs is its own noise. */
-async function inHalves(pictures: Pick<Pictures, 'reference'>, shot: Shot, samples: number): Promise<{ readonly radiance: Float32Array; readonly floor: number }> {
-  const [half, other] = [(await pictures.reference(shot, [samples / 2], SEEDS[0]))[0], (await pictures.reference(shot, [samples / 2], SEEDS[1]))[0]]
+async function inHalves(pictures: Pick<Pictures, 'reference'>, shot: Shot, samples: number, seeds: readonly [number, number] = SEEDS): Promise<{ readonly radiance: Float32Array; readonly floor: number }> {
+  const [half, other] = [(await pictures.reference(shot, [samples / 2], seeds[0]))[0], (await pictures.reference(shot, [samples / 2], seeds[1]))[0]]
   return { radiance: half.map((value, i) => 0.5 * (value + other[i])), floor: flipOf(showRadiance(half, shot), showRadiance(other, shot)).mean }
 }
 
