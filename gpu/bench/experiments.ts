@@ -6,6 +6,7 @@ import { cardRays } from './rows/card-rows.ts'
 import { editRows, repeated } from './rows/edit-rows.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
 import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './rows/frame-rows.ts'
+import { nativeRays } from './rows/native-rows.ts'
 import type { BenchOptions } from './options.ts'
 import { twoThreadRows } from './rows/pair-rows.ts'
 import { traceTwin, tracePeers } from './rows/ray-rows.ts'
@@ -30,7 +31,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     // A real furnished house, many times.
     ...scenes.filter(([name]) => name === 'small_house').flatMap(([, source]) => [1000, 4000].map((count) => editRows('small_houses', count, async () => repeated(await source(), count)))),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
-    ...scenes.map(([name, source]) => cardRays(name, source)),
+    ...scenes.map(([name, source]) => cardRays(name, source)), ...scenes.map(([name, source]) => nativeRays(name, source)),
     ...pictures.flatMap((source) => [cardFrames(source), cardPaths(source)]), ...pictures.slice(0, 1).flatMap((source) => cardGrowth(source)), cardEdits(), cardLamps(), ...cardGrowthOfScenes(),
     ...scenes.map(([name, source]) => traceTwin(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),

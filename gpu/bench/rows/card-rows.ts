@@ -9,17 +9,18 @@ import { type Bench, countRow, type Experiment, type Finding, LeftOut, rateRow }
 import { interleave, WALL_CLOCK } from '../measure.ts'
 import { createPeerTracer, PEER_WEBGPU, peerObjects } from '../peers/peer-webgpu.ts'
 import traceFileWgsl from '../trace/trace-file.wgsl?raw'
+import { partsOf, type TracedRays } from '../trace/traced-rays.ts'
 import { compareHits, makeRays } from './ray-rows.ts'
 
-const [WIDTH, HEIGHT] = [1920, 1080]
+export const [WIDTH, HEIGHT] = [1920, 1080]
 /** What one measurement fills: short dispatches tell of the clock, not of the card. */
 const BATCH_MS = 30
 const MOST_DISPATCHES = 400
-const TURNS = 7
+export const TURNS = 7
 const PEER_DISPATCHES = 10
 
 /** A scene and a way through it. */
-interface Entrant { readonly name: string; readonly packed: PackedScene; readonly walk: Walk }
+export interface Entrant { readonly name: string; readonly packed: Pick<PackedScene, 'nodes' | 'references' | 'triangles' | 'instances' | 'uniforms'>; readonly walk: Walk }
 
 /** Rays per second by the card's own clock, every traversal, against three-mesh-bvh on the same rays. */
 export function cardRays(name: string, source: () => Promise<BenchScene>): Experiment {
@@ -85,17 +86,19 @@ async function measureKind(bench: Bench, scene: BenchScene, entrants: readonly E
   return findings
 }
 
-interface TimedWalk {
+export interface TimedWalk {
   readonly name: string
   readonly stacks: string
   /** Milliseconds of all rays once, by timestamps around as many dispatches as fill a batch. */
   time(): Promise<number>
   /** t per ray, -1 for a miss. */
   read(): Promise<Float32Array>
+  /** The same, and the record that was hit. */
+  readHits(): Promise<TracedRays>
   dispose(): void
 }
 
-async function createTimedWalk(device: GPUDevice, { name, packed, walk }: Entrant, entryPoint: 'trace_closest' | 'trace_any', rays: GPUBuffer, count: number): Promise<TimedWalk> {
+export async function createTimedWalk(device: GPUDevice, { name, packed, walk }: Entrant, entryPoint: 'trace_closest' | 'trace_any', rays: GPUBuffer, count: number): Promise<TimedWalk> {
   const kernel = await createKernel(device, entryPoint, [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', walk), traceFileWgsl])
   const owned: GPUBuffer[] = []
   const buffer = (label: string, data: ArrayBufferView | number): GPUBuffer => {
@@ -132,16 +135,15 @@ async function createTimedWalk(device: GPUDevice, { name, packed, walk }: Entran
     return Number(to - from) / 1e6 / dispatches
   }
 
+  const readHits = async (): Promise<TracedRays> => partsOf(new Uint32Array(await readBuffer(device, traced)))
+
   await timed(1)
   const dispatches = Math.max(1, Math.min(MOST_DISPATCHES, Math.round(BATCH_MS / Math.max(1e-3, await timed(3)))))
   return {
     name,
     stacks: `stacks of ${walk.objectStack} and ${walk.isLone ? 'no' : walk.uberStack} entries`,
     time: () => timed(dispatches),
-    async read() {
-      const words = new Float32Array(await readBuffer(device, traced))
-      return words.filter((_, i) => i % 2 === 0)
-    },
+    readHits, read: async () => (await readHits()).t,
     dispose() {
       for (const each of owned) each.destroy()
       querySet.destroy()
