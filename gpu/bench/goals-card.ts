@@ -1,5 +1,5 @@
 import { OBJECT_TRAVERSALS } from '../traversal/traversals.ts'
-import { type Figure, type Goal, meanGoal, rowGoal, worstGoal } from './goal.ts'
+import { type Bound, type Figure, type Goal, meanGoal, rowGoal, worstGoal } from './goal.ts'
 import { geometricMean } from './measure.ts'
 import type { BenchRow } from './row.ts'
 
@@ -8,7 +8,7 @@ export function cardGoals(rows: readonly BenchRow[]): (Goal | null)[] {
   const paths = rows.filter(({ what, scene }) => what === 'card/paths' && scene === 'mirror-room').toSorted((a, b) => b.median - a.median)[0]
   const edit = rows.find(({ what, x }) => what === 'card/edit' && x === 1000)
   return [
-    rayGoal(rows, 'kD-tree', (name) => name !== 'bvh'), rayGoal(rows, 'BVH', (name) => name === 'bvh'),
+    ...RAY_GOALS.map((goal) => rayGoal(rows, goal)),
     ...FRAMES.map(([scene, variant, goal, stretch]) => {
       const row = rows.find((candidate) => candidate.what === 'card/frame' && candidate.scene === scene && candidate.variant === variant)
       return rowGoal(`frame of 1920x1080, ${variant}`, row, row?.median, { goal, stretch, isMost: true }, ms)
@@ -37,13 +37,35 @@ const FRAMES: readonly (readonly [scene: string, variant: string, goal: number, 
 /** Milliseconds that a pass is to take. Quick pictures have more time for indirect light, for it is most of what they show. */
 const PASSES = [['denoise', 1.2], ['irradiance', 3]] as const
 
-/** All kinds of rays and scenes by the walk that is the best of its kind, as it fits one object. */
-function rayGoal(rows: readonly BenchRow[], kind: string, isOfKind: (name: string) => boolean): Goal | null {
-  const walks = Object.keys(OBJECT_TRAVERSALS).filter(isOfKind)
-    .map((name) => ({ name, rows: rows.filter(({ what, variant, ratio }) => /^card\/(?:primary|diffuse|shadow)$/.test(what) && variant === name && ratio !== null) })).filter(({ rows: own }) => own.length > 0)
+interface RayGoal extends Bound {
+  readonly title: string
+  readonly what: RegExp
+  readonly walks: readonly string[]
+  /** Over the objects as they stand; else all triangles are one. */
+  readonly isOverInstances?: boolean
+  readonly show: (value: number) => string
+}
+
+const KD_TREE = Object.keys(OBJECT_TRAVERSALS).filter((name) => name !== 'bvh')
+const AGAINST_THREE = { what: /^card\/(?:primary|diffuse|shadow)$/, goal: 2.3, stretch: 2.8, worst: 1.4, show: times }
+const NATIVE_SHARE = 'share of the best native kernel\'s rays, all kinds'
+const AGAINST_NATIVE = { what: /^card\/native-(?:primary|diffuse|shadow)$/, show: (value: number) => value.toFixed(2) }
+
+/** Rays a second, as geometric means over kinds and scenes. */
+const RAY_GOALS: readonly RayGoal[] = [
+  { ...AGAINST_THREE, title: 'rays of all kinds on a card against three-mesh-bvh\'s WebGPU walk, kD-tree', walks: KD_TREE }, { ...AGAINST_THREE, title: 'rays of all kinds on a card against three-mesh-bvh\'s WebGPU walk, BVH', walks: ['bvh'] },
+  { ...AGAINST_NATIVE, title: `${NATIVE_SHARE}, kD-tree`, walks: KD_TREE, goal: 0.6, stretch: 0.65, worst: 0.48, worstStretch: 0.52 },
+  { ...AGAINST_NATIVE, title: `${NATIVE_SHARE}, BVH`, walks: ['bvh'], goal: 0.65, stretch: 0.75, worst: 0.52, worstStretch: 0.6 },
+  { ...AGAINST_NATIVE, title: `${NATIVE_SHARE}, over instances`, walks: Object.keys(OBJECT_TRAVERSALS), isOverInstances: true, goal: 0.5, stretch: 0.6 },
+]
+
+/** All kinds of rays and scenes by the walk that is the best of its kind, as it fits. */
+function rayGoal(rows: readonly BenchRow[], { title, what: asked, walks, isOverInstances = false, show, ...bound }: RayGoal): Goal | null {
+  const isOf = (name: string, { variant, instances }: BenchRow): boolean => (isOverInstances ? instances > 1 && variant === `${name}, ${instances} instances` : variant === name)
+  const found = walks.map((name) => ({ name, rows: rows.filter((row) => asked.test(row.what) && row.ratio !== null && isOf(name, row)) })).filter(({ rows: own }) => own.length > 0)
     .map((walk) => ({ ...walk, mean: geometricMean(walk.rows.map(({ ratio }) => ratio!)) })).toSorted((a, b) => b.mean - a.mean)
-  if (walks.length === 0) return null
-  return meanGoal(walks[0].rows, `rays of all kinds on a card against three-mesh-bvh's WebGPU walk, ${kind} (${walks[0].name})`, { goal: 2.3, stretch: 2.8, worst: 1.4 }, times)
+  if (found.length === 0) return null
+  return meanGoal(found[0].rows, `${title} (${found[0].name})`, bound, show)
 }
 
 const movingFrames = (rows: readonly BenchRow[]): BenchRow[] => rows.filter(({ what, variant, detail }) => what === 'card/frame' && variant.includes('moving') && detail.startsWith('1920x1080'))

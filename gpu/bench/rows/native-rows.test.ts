@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Bench } from '../bench.ts'
+import { makeReport } from '../report.ts'
+import type { BenchRow } from '../row.ts'
 import { columnRows, nativeRays } from './native-rows.ts'
 
 const what = { scene: 'bunny', triangles: 12, instances: 1, adapter: 'a card' }
@@ -24,4 +26,16 @@ test('without a program of native kernels nothing is measured', async () => {
   vi.stubEnv('ATRIUM_NATIVE', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   await expect(nativeRays('bunny', () => Promise.reject(new Error('no scene is read'))).run({} as Bench, 1)).rejects.toThrow('ATRIUM_NATIVE names no program')
+})
+
+test('the report shows our walks and the kernels that they are held to, and says so where there are none', () => {
+  const found = columnRows(what, 'primary', 1000, '1000 rays', walks, [kernel('tree', 1), kernel('ropes', 1)], series)
+  const rows = found.map((row): BenchRow => ({ ...row, experiment: 'card/native/bunny', date: '2026-01-02T00:00:00.000Z' }))
+  const told = (some: readonly BenchRow[]) => makeReport([{ slug: 'test', rows: some }], 'plots').markdown
+  const others = rows.map((row) => ({ ...row, what: row.what.replace('native-', '') }))
+  expect(told(others)).toContain('native kernel')
+  expect(told(others)).toContain('ran on an H100 alone')
+  expect(told(rows)).not.toContain('ran on an H100 alone')
+  const shown = told(rows).split('### Rays per second against native kernels')[1].split('\n').filter((line) => line.startsWith('| bunny')).map((line) => line.split(' | ')[3])
+  expect(shown).toEqual(['CUDA, tree', 'ropes-plus-plus', 'bvh'])
 })
