@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findBvhFault } from '../../bvh/check.ts'
 import { BVH_COUNT_SHIFT, BVH_LEAF, BVH_NODE_WORDS, MAX_BVH_DEPTH } from '../../bvh/node.ts'
 import { MAX_OBJECT_DEPTH } from '../../kdtree/build/options.ts'
@@ -78,6 +78,7 @@ console.log(JSON.stringify({ device: 'a card', kernels: [{ name: 'a tree', over:
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, kernel, set, file] = line.split(' ')
   if (kernel === '9') { console.error('no such kernel'); process.exit(1) }
+  if (kernel === '8') return
   if (word === 'time') console.log(JSON.stringify({ ms: 10 * kernel + Number(set) }))
   else {
     fs.writeFileSync(file, Buffer.concat([Buffer.from(Float32Array.of(1.5).buffer), Buffer.from(Uint32Array.of(7).buffer), Buffer.from(Float32Array.of(-1).buffer), Buffer.from(Uint32Array.of(0xffffffff).buffer)]))
@@ -93,4 +94,13 @@ test('a program of kernels is asked line by line, and what it says when it ends 
   await expect(peer.time(9, 'primary')).rejects.toThrow('no such kernel')
   await peer.close()
   await expect(startNative(path.join(folder, 'no-such-program'), [], folder)).rejects.toThrow('ENOENT')
+})
+
+test('a program that does not answer is ended, and the bench goes on', async () => {
+  const peer = await startNative(process.execPath, [], folder, ['-e', STAND_IN])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = expect(peer.time(8, 'primary')).rejects.toThrow('said nothing for 60 s')
+  vi.advanceTimersByTime(60_000)
+  await answer
 })

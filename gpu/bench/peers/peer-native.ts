@@ -9,6 +9,9 @@ const Head = z.object({ device: z.string(), kernels: z.array(z.object({ name: z.
 const Timed = z.object({ ms: z.number() })
 const Kept = z.object({ hits: z.int() })
 
+/** A kernel that never ends holds the card, and would hold the bench. */
+const PATIENCE_MS = 60_000
+
 /** Kernels for one make of card, in a program of their own (native/native.cu) that has a case and waits to be asked. */
 export interface NativePeer {
   readonly device: string
@@ -43,7 +46,12 @@ export async function startNative(program: string, files: readonly string[], fol
   child.stdin.on('error', () => {})
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async <T>(answer: z.ZodType<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      said = `It said nothing for ${PATIENCE_MS / 1000} s.`
+      child.kill('SIGKILL')
+    }, PATIENCE_MS)
     const line = await lines.next()
+    clearTimeout(timer)
     if (line.done !== true) return answer.parse(JSON.parse(line.value))
     await gone
     throw new Error(`${program} ended. ${failed?.message ?? said.trim()}`)
