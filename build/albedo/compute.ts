@@ -1,9 +1,10 @@
 /**
- * What gpu/kernels/bsdf-albedo.ts holds, computed: a minute of CPU time, so it is done once and kept (`node build/tool.mjs build/albedo/main.ts`).
+ * What gpu/kernels/bsdf-albedo.ts holds, computed: two minutes of CPU time, so it is done once and kept (`node build/tool.mjs build/albedo/main.ts`).
  * Sizes and spacing are those of bsdf-albedo.wgsl.
  */
 
 import { type Albedos, averageOf, COLUMNS, GLASS_COLUMNS, GLASS_ROWS, GLASS_SLICES, ROWS } from '../../gpu/kernels/bsdf-albedo.ts'
+import { computeBrushed } from './brushed.ts'
 
 const GLASS_LEAST = 1.02
 const GLASS_MOST = 2.4
@@ -16,6 +17,7 @@ export function computeAlbedos(points = POINTS): Albedos {
     all: floats(ROWS * COLUMNS), weighted: floats(ROWS * COLUMNS), sheen: floats(ROWS * COLUMNS),
     glass: [floats(GLASS_SLICES * GLASS_ROWS * GLASS_COLUMNS), floats(GLASS_SLICES * GLASS_ROWS * GLASS_COLUMNS)] as const,
     glassKept: [floats(GLASS_SLICES * GLASS_ROWS), floats(GLASS_SLICES * GLASS_ROWS)] as const,
+    ...computeBrushed(points),
   }
   for (let at = 0; at < ROWS * COLUMNS; at++) {
     const [cosine, roughness] = [cosineOf(at % COLUMNS, COLUMNS), Math.floor(at / COLUMNS) / (ROWS - 1)]

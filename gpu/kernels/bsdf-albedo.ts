@@ -8,6 +8,11 @@ export const ROWS = 48
 export const GLASS_COLUMNS = 24
 export const GLASS_ROWS = 20
 export const GLASS_SLICES = 8
+export const BRUSHED_COLUMNS = 12
+export const BRUSHED_WIDTHS = 5
+export const BRUSHED_RATIOS = 6
+/** The least of the widths. */
+export const BRUSHED_LEAST = 0.1
 
 /** Of a kept number: 16 bits each, of 0..4. */
 const STEP = 4 / 65535
@@ -25,6 +30,9 @@ export interface Albedos {
   readonly glass: readonly [thin: Float32Array, dense: Float32Array]
   /** One per row of glass: what is kept on average. */
   readonly glassKept: readonly [thin: Float32Array, dense: Float32Array]
+  /** Three controls, each BRUSHED_WIDTHS of BRUSHED_RATIOS of BRUSHED_COLUMNS; and one per row. */
+  readonly brushed: readonly Float32Array[]
+  readonly brushedAverage: Float32Array
 }
 
 let table: Float32Array | null = null
@@ -48,7 +56,7 @@ function safe(albedos: Albedos): Albedos {
   }
 }
 
-function layOut({ all, weighted, sheen, glass, glassKept }: Albedos): Float32Array {
+function layOut({ all, weighted, sheen, glass, glassKept, brushed, brushedAverage }: Albedos): Float32Array {
   const texels = new Float32Array(ALBEDO_WIDTH * ALBEDO_HEIGHT * 4)
   const rowOf = (of: Float32Array, row: number) => of.subarray(row * COLUMNS, (row + 1) * COLUMNS)
   for (let row = 0; row < ROWS; row++) {
@@ -61,6 +69,12 @@ function layOut({ all, weighted, sheen, glass, glassKept }: Albedos): Float32Arr
     }
     texels.set([here, next].flatMap((r) => [averageOf(rowOf(all, r)), averageOf(rowOf(weighted, r))]), 4 * (row * ALBEDO_WIDTH + COLUMNS))
   }
+  // Where the texels of sheen have room.
+  for (let row = 0; row < BRUSHED_WIDTHS * BRUSHED_RATIOS; row++) {
+    const first = 4 * (ROWS + row) * ALBEDO_WIDTH
+    for (let column = 0; column < BRUSHED_COLUMNS; column++) texels.set(brushed.map((controls) => controls[row * BRUSHED_COLUMNS + column]), first + 4 * column + 1)
+    texels.fill(brushedAverage[row], first + 4 * COLUMNS + 1, first + 4 * COLUMNS + 4)
+  }
   for (let row = 0; row < GLASS_SLICES * GLASS_ROWS; row++) {
     const first = 4 * (2 * ROWS + row) * ALBEDO_WIDTH
     for (let column = 0; column < GLASS_COLUMNS; column++) texels.set(glass.map((side) => side[row * GLASS_COLUMNS + column]), first + 4 * column)
@@ -69,23 +83,26 @@ function layOut({ all, weighted, sheen, glass, glassKept }: Albedos): Float32Arr
   return texels
 }
 
-const LENGTHS = [ROWS * COLUMNS, ROWS * COLUMNS, ROWS * COLUMNS, ...[GLASS_COLUMNS, GLASS_COLUMNS, 1, 1].map((columns) => GLASS_SLICES * GLASS_ROWS * columns)]
+const LENGTHS = [
+  ROWS * COLUMNS, ROWS * COLUMNS, ROWS * COLUMNS, ...[GLASS_COLUMNS, GLASS_COLUMNS, 1, 1].map((columns) => GLASS_SLICES * GLASS_ROWS * columns),
+  ...[BRUSHED_COLUMNS, BRUSHED_COLUMNS, BRUSHED_COLUMNS, 1].map((columns) => BRUSHED_WIDTHS * BRUSHED_RATIOS * columns),
+]
 
 /** Of base64. */
 export function decode(text: string): Albedos {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
   const words = new Uint16Array(bytes.buffer)
   let first = 0
-  const [all, weighted, sheen, thin, dense, thinKept, denseKept] = LENGTHS.map((length) => {
+  const [all, weighted, sheen, thin, dense, thinKept, denseKept, ...brushed] = LENGTHS.map((length) => {
     const part = Float32Array.from(words.subarray(first, first + length), (word) => word * STEP)
     first += length
     return part
   })
-  return { all, weighted, sheen, glass: [thin, dense], glassKept: [thinKept, denseKept] }
+  return { all, weighted, sheen, glass: [thin, dense], glassKept: [thinKept, denseKept], brushed: brushed.slice(0, 3), brushedAverage: brushed[3] }
 }
 
-export function encode({ all, weighted, sheen, glass, glassKept }: Albedos): string {
-  const words = Uint16Array.from([all, weighted, sheen, ...glass, ...glassKept].flatMap((part) => [...part]), (v) => Math.round(Math.min(4, Math.max(0, v)) / STEP))
+export function encode({ all, weighted, sheen, glass, glassKept, brushed, brushedAverage }: Albedos): string {
+  const words = Uint16Array.from([all, weighted, sheen, ...glass, ...glassKept, ...brushed, brushedAverage].flatMap((part) => [...part]), (v) => Math.round(Math.min(4, Math.max(0, v)) / STEP))
   return btoa(Array.from(new Uint8Array(words.buffer), (byte) => String.fromCharCode(byte)).join(''))
 }
 

@@ -2,10 +2,11 @@
 // bsdf-microfacet, bsdf-albedo and bsdf-film.
 
 // 1 - albedo of the glass in one direction of the viewer's side (is_before) or the other.
+//   at           of the direction, of in_tables()
 //   mirror_loss  the same of GGX that reflects everything
-fn glass_loss_of(b: Bsdf, z: f32, mirror_loss: f32, is_before: bool) -> f32 {
+fn glass_loss_of(b: Bsdf, at: vec2f, mirror_loss: f32, is_before: bool) -> f32 {
   if (b.is_thin != 0u) { return mirror_loss; }
-  let both = glass_loss(vec2f(z), b.roughness, max(b.eta, 1.0 / b.eta));
+  let both = glass_loss(vec2f(at.x), at.y, max(b.eta, 1.0 / b.eta));
   return clamp(mirror_loss * select(both.y, both.x, (b.eta >= 1.0) == is_before), 0.0, 1.0);
 }
 

@@ -6,15 +6,6 @@ fn left_by_gloss(f0: f32, f90: f32, albedo: vec2f) -> f32 {
   return 1.0 - min(f0 * (albedo.x - albedo.y) + f90 * albedo.y, 1.0);
 }
 
-// What stands for both widths of a brushed gloss in tables of one: by their squares, a little less, so that over all turns about the normal
-// nothing gains.
-fn rare_roughness(look: Appearance) -> f32 {
-  if (!shows_rare || look.anisotropy <= 0.0) { return look.roughness; }
-  let alpha = look.roughness * look.roughness;
-  let along = alpha_along(alpha, look.anisotropy);
-  return sqrt(0.9 * sqrt(0.5 * (alpha * alpha + along * along)));
-}
-
 fn alpha_along(alpha: f32, anisotropy: f32) -> f32 {
   return mix(alpha, 1.0, anisotropy * anisotropy);
 }
@@ -23,6 +14,20 @@ fn is_brushed(b: Bsdf) -> bool { return shows_rare && b.alpha_along != b.alpha; 
 fn has_film(b: Bsdf) -> bool { return shows_rare && b.film > 0.0; }
 
 fn alphas_of(b: Bsdf) -> vec2f { return vec2f(select(b.alpha, b.alpha_along, shows_rare), b.alpha); }
+
+// The cosine and roughness that the tables of what facets keep have of a direction: towards or from `w`.
+fn in_tables(b: Bsdf, w: vec3f) -> vec2f {
+  var at = vec2f(abs(w.z), b.roughness);
+  for (var brushed = is_brushed(b); brushed; brushed = false) { at = as_of_one_width(w, alphas_of(b)); }
+  return at;
+}
+
+// Of facets that reflect everything, what they keep (x) and, of brushed ones about, its part weighted by Schlick's fifth power (y).
+fn kept_by_facets(b: Bsdf, w: vec3f, at: vec2f) -> vec2f {
+  var kept = ggx_albedo(at.x, at.y);
+  for (var brushed = is_brushed(b); brushed; brushed = false) { kept.y = min(ggx_albedo(abs(w.z), b.roughness).y, kept.x); }
+  return kept;
+}
 
 // The widest of its lobe.
 fn widest_alpha(b: Bsdf) -> f32 { return select(b.alpha, max(b.alpha_along, b.alpha), shows_rare); }

@@ -40,7 +40,8 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
   let is_rough = b.alpha >= SMOOTH_ALPHA;
   let cosine = abs(i.z);
   if (cosine < 1e-6) { return Lobes(vec3f(0.0), 0.0, vec3f(0.0)); }
-  let albedo = ggx_albedo(cosine, b.roughness);
+  let at = in_tables(b, i);
+  let albedo = kept_by_facets(b, i, at);
   if (i.z > 0.0) {
     let h = normalize(o + i);
     let o_h = clamp(dot(o, h), 0.0, 1.0);
@@ -66,7 +67,7 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
     }
     value += broad;
     density += b.choose.w * i.z * INVERSE_PI;
-    for (var lost = b.lost > 0.0; lost; lost = false) { value += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
+    for (var lost = b.lost > 0.0; lost; lost = false) { value += vec3f(b.under * b.lost * glass_loss_of(b, at, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
     for (var up = b.choose_up > 0.0; up; up = false) { density += b.choose_up * broad_density(i.z, b.spread); }
     for (var coat = b.coat > 0.0 && b.coat_alpha >= SMOOTH_ALPHA; coat; coat = false) {
       let seen = 1.0 + smith_lambda(o.z, b.coat_alpha);
@@ -102,7 +103,7 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
     for (var lost = b.lost > 0.0; lost; lost = false) {
       let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
       let index2 = select(b.eta * b.eta, 1.0, b.is_thin != 0u);
-      passed += vec3f(b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI);
+      passed += vec3f(b.lost * index2 * glass_loss_of(b, at, 1.0 - albedo.x, false) * cosine * INVERSE_PI);
       density += max(down, 0.0) * broad_density(cosine, b.spread);
     }
     value = b.under * b.color * passed;

@@ -17,7 +17,6 @@ override shows_rare: bool = true;
 const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
 const COAT_F0 = 0.04;
 const KEPT = 0.997;             // of what the table says microfacets lose: it is good to three thousandths, and nothing may gain
-const BRUSHED_KEPT = 0.85;      // the same of brushed metals: along their grooves, the table of one width says too much is lost
 
 // What a material looks like at one point, textures and all.
 struct Appearance {
@@ -48,7 +47,7 @@ struct Bsdf {
   sheen: vec3f,
   gloss_f90: f32,
   body: vec3f,            // albedo of the opaque part, times what leaves it towards the viewer
-  roughness: f32,
+  roughness: f32,         // of a brushed surface, of the one width that keeps as much on average
   scattered: vec3f,       // metal's broad lobe, but for the light's side
   eta: f32,               // index behind the surface over index before it
   alpha: f32,
@@ -92,12 +91,13 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.metal = look.metallic;
   b.glass = (1.0 - look.metallic) * look.transmission;
   let opaque = 1.0 - b.metal - b.glass;
-  b.roughness = rare_roughness(look);
+  b.roughness = look.roughness;
   b.alpha = look.roughness * look.roughness;
   b.alpha_along = b.alpha;
   for (var brushed = shows_rare && look.anisotropy > 0.0; brushed; brushed = false) {
     b.alpha = max(b.alpha, 2.0 * SMOOTH_ALPHA);
     b.alpha_along = alpha_along(b.alpha, look.anisotropy);
+    b.roughness = brushed_roughness(vec2f(b.alpha_along, b.alpha));
   }
   b.is_thin = look.is_thin;
   b.eta = select(look.around / look.ior, look.ior / look.around, is_front || look.is_thin != 0u);
@@ -112,7 +112,7 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.sheen_roughness = look.sheen_roughness;
   let sheen_most = max(look.sheen_color.x, max(look.sheen_color.y, look.sheen_color.z));
 
-  let albedo = ggx_albedo(o.z, b.roughness);
+  let albedo = kept_by_facets(b, o, in_tables(b, o));
   let average = ggx_average(b.roughness);
   b.gloss_kept = vec2f(albedo.x, average.x);
 
@@ -126,10 +126,6 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.scattered_share = KEPT * b.metal * f_scattered * (1.0 - albedo.x);
   b.scattered = b.scattered_share / max(1.0 - average.x, 1e-4);
 
-  for (var brushed = is_brushed(b); brushed; brushed = false) {
-    b.scattered_share *= BRUSHED_KEPT;
-    b.scattered *= BRUSHED_KEPT;
-  }
   for (var film = shows_rare && look.film > 0.0; film; film = false) { add_film(&b, look, f0, o.z, albedo, average); }
 
   b.under = 1.0;
@@ -152,12 +148,12 @@ fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   let body = b.under * luminance(b.body_share);
   let sheen = luminance(b.sheen_share);
   var up = sheen + b.under * luminance(b.scattered_share);
-  b.spread = clamp(select(b.alpha * b.alpha, 0.02, sheen > 0.0), 1e-4, 1.0);
+  b.spread = clamp(select(widest_alpha(b) * widest_alpha(b), 0.02, sheen > 0.0), 1e-4, 1.0);
   var down = 0.0;
   for (var rough = b.glass > 0.0 && b.alpha >= SMOOTH_ALPHA; rough; rough = false) {
     let losses = glass_losses(b, b.gloss_kept.y);
     let total = losses.x + losses.y;
-    let lost = glass_loss_of(b, o.z, 1.0 - b.gloss_kept.x, true);
+    let lost = glass_loss_of(b, in_tables(b, o), 1.0 - b.gloss_kept.x, true);
     b.lost = KEPT * KEPT * b.glass * lost / max(total, 1e-5);
     up += b.under * b.glass * lost * losses.x / max(total, 1e-5);
     down = b.under * b.glass * lost * losses.y / max(total, 1e-5);

@@ -38,7 +38,7 @@ export interface Question {
   readonly inside?: boolean
 }
 
-const WGSL = `// scatter.wgsl: asks a BSDF: mean weights of samples, its value, or the samples themselves.
+const WGSL = `// scatter.wgsl: asks a BSDF: mean weights of samples, its value, what its facets keep, or the samples themselves.
 struct Question { look: Appearance, o: vec3f, is_front: u32, i: vec3f, samples: u32 }
 @group(0) @binding(0) var<storage, read> questions: array<Question>;
 @group(0) @binding(1) var<storage, read_write> answers: array<vec4f>;
@@ -61,6 +61,12 @@ struct Question { look: Appearance, o: vec3f, is_front: u32, i: vec3f, samples: 
   answers[id.x] = evaluate_bsdf(make_bsdf(q.look, q.o, q.is_front != 0u), q.o, q.i);
 }
 
+@compute @workgroup_size(1) fn kept(@builtin(global_invocation_id) id: vec3u) {
+  let q = questions[id.x];
+  let b = make_bsdf(q.look, q.o, q.is_front != 0u);
+  answers[id.x] = vec4f(kept_by_facets(b, q.o, in_tables(b, q.o)), ggx_average(b.roughness));
+}
+
 @compute @workgroup_size(1) fn draw(@builtin(global_invocation_id) id: vec3u) {
   let q = questions[0];
   var rng = seed_rng(0u, q.samples, id.x);
@@ -71,7 +77,7 @@ struct Question { look: Appearance, o: vec3f, is_front: u32, i: vec3f, samples: 
 `
 
 export const SCATTER_PIECES: readonly string[] = [albedoTableWgsl, ...PIECES, WGSL]
-export type ScatterEntry = 'mean_weight' | 'evaluate' | 'draw'
+export type ScatterEntry = 'mean_weight' | 'evaluate' | 'kept' | 'draw'
 
 const layoutOf = () => structOf(SCATTER_PIECES, 'Question')
 const DEFAULTS: Required<Look> = {
