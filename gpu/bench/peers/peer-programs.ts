@@ -17,8 +17,6 @@ export interface PeerPicture {
   readonly environment: Rgb
   /** Rays that follow the camera ray. */
   readonly bounces: number
-  /** Of PeerScene. */
-  readonly share?: number
   readonly verticalFov: number
   /** The scene, with one camera named "view". */
   readonly glb: Uint8Array

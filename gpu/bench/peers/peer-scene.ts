@@ -44,8 +44,6 @@ export interface PeerScene {
   readonly environment: Rgb
   /** Rays that follow the camera ray; 1: direct light. */
   readonly bounces: number
-  /** Of the peer's light, what ours is known to have, and README.md says why; left out: all of it. */
-  readonly share?: number
 }
 
 /** Columns of the camera's frame: it looks along -z. */

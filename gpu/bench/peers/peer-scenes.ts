@@ -115,7 +115,7 @@ export const CYCLES_SCENES: readonly PeerScene[] = [
     ],
   },
   {
-    name: 'brushed metal', ...INSIDE, environment: [0, 0, 0], bounces: 6, lights: [], share: 0.99,
+    name: 'brushed metal', ...INSIDE, environment: [0, 0, 0], bounces: 6, lights: [],
     things: [
       ...room(MATTE_ROOM), LAMP,
       ...([[0.2, 0.4], [0.3, 0.7], [0.5, 0.9]] as const).map(([roughness, strength], i) => ball({ kind: 'brushed', roughness, strength }, [-1.1 + 1.1 * i, 0.5, -0.6], 0.45)),

@@ -90,7 +90,7 @@ function checkPeer(program: PeerProgram, picture: PeerPicture): CheckResult {
   const { flip, ratios, broken } = compared
   const examples = [
     ...(flip.mean <= program.mostFlip ? [] : [`FLIP ${flip.mean.toFixed(4)} is above ${program.mostFlip}`]),
-    ...(ratios.every((ratio) => Math.abs(ratio / (picture.share ?? 1) - 1) <= SAME_LIGHT) ? [] : [`mean radiance is ${ratios.map(percent).join(', ')} of ${program.title}'s`]),
+    ...(ratios.every((ratio) => Math.abs(ratio - 1) <= SAME_LIGHT) ? [] : [`mean radiance is ${ratios.map(percent).join(', ')} of ${program.title}'s`]),
     ...(broken === 0 ? [] : [`${broken} values are not finite or below zero`]),
   ]
   return { compared: SIZE.width * SIZE.height, wrong: examples.length, note: `FLIP ${flip.mean.toFixed(4)}, ${describePeer(compared)}`, examples }
