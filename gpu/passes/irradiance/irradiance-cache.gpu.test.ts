@@ -11,6 +11,7 @@ import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } fro
 import { createHeadlessEngine } from '../../headless/still.ts'
 import { type CacheChange, createCacheClock, layoutOf } from './irradiance-cache.ts'
 import { irradianceKeepPieces, irradianceProbePieces } from './irradiance-pieces.ts'
+import { CACHE_SIZE } from '../pieces.ts'
 import { countsOf, createGpuIrradianceProbe, type IrradianceProbe, packPoints, type ProbePoint } from './irradiance-probe.ts'
 import { buildKdTree } from '../../kdtree/build/build.ts'
 import { createPathQueue, type PathQueue } from '../paths/queue/path-queue.ts'
@@ -303,6 +304,23 @@ test('a thin wall keeps light out of a dark room, along its foot too', { tags: '
   const foot = (side: number) => meanOf(found.filter((_, i) => spots[i].normal[0] === 0 && side * apart(spots[i]) > 0.07 && side * apart(spots[i]) < 0.3))
   expect(foot(-1)).toBeGreaterThan(1)
   expect(foot(1) / foot(-1)).toBeLessThan(0.05)
+})
+
+test.each<[what: string, share: number, lid: Material]>([
+  ['a board', 1, matte(0.5)], ['frosted glass', 1, material({ transmission: 1, roughness: 0.5 })],
+  ['a smooth pane', 0, material({ transmission: 1, roughness: 0 })], ['a veil, by its share', 0.4, matte(0.5, { alphaMode: 'blend', alpha: 0.4 })],
+])('a cell is near what stands close by, but not what light rays pass: %s above a floor', async (_, share, lid) => {
+  cpu.clear()
+  const floor = Array.from({ length: 200 }, (__, i): ProbePoint => ({ position: [0.1 * (i % 20) - 1, 0, 0.2 * Math.floor(i / 20) - 1], normal: [0, 1, 0] }))
+  await keep(cpu, sceneOf([square], [instance('floor', square, matte(0.5), { scale: [3, 1, 3] }), instance('lid', square, lid, { move: [0, 0.05, 0], scale: [3, 1, 3] })]), () => floor, 6, 'light')
+  const { offsets, sizeBytes } = structOf(irradianceKeepPieces(CACHE_SIZE), 'CacheCell')
+  const words = new Float32Array(await cpu.read(), layoutOf(CACHE_SIZE).offsets.cells)
+  const wordOf = (cell: number, field: string, k = 0) => words[(cell * sizeBytes + offsets[field]) / 4 + k]
+  // Where light bounced off the lid are cells, too.
+  const ofFloor = Array.from({ length: CACHE_SIZE.slots }, (__, cell) => cell).filter((cell) => wordOf(cell, 'count') > 2 && wordOf(cell, 'anchor', 1) < 0.01)
+  const shares = ofFloor.map((cell) => wordOf(cell, 'near_share'))
+  expect(shares.length).toBeGreaterThan(20)
+  expect(Math.abs(meanOf(shares) - share)).toBeLessThan(0.03)
 })
 
 test('what cells hold does not depend on who came first', async () => {
