@@ -90,7 +90,7 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
 
   return {
     async push(rows) {
-      waiting = { radiance: joined(waiting.radiance, rows.radiance), albedo: joined(waiting.albedo, rows.albedo), normal: joined(waiting.normal, rows.normal) }
+      waiting = { radiance: joinedRows(waiting.radiance, rows.radiance), albedo: joinedRows(waiting.albedo, rows.albedo), normal: joinedRows(waiting.normal, rows.normal) }
       bottom += rows.radiance.length / (4 * width)
       let end = band
       while (end < bands && bottom >= seenBy(end)[1]) end++
@@ -122,8 +122,8 @@ function keep(part: Float32Array, around: Part, kept: Part, band: Float32Array, 
   }
 }
 
-/** The one that is not empty is not copied: whole pictures come in one piece. */
-function joined(a: Float32Array, b: Float32Array): Float32Array {
+/** Rows and those below them. The one that is not empty is not copied: whole pictures come in one piece. */
+export function joinedRows(a: Float32Array, b: Float32Array): Float32Array {
   if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
   const both = new Float32Array(a.length + b.length)
   both.set(a)

@@ -4,7 +4,7 @@ import { seeded } from '../testing/random.ts'
 import { createCpuNetwork } from './cpu-network.ts'
 import { cutPicture, partsOfBand } from './cut.ts'
 import { createDenoiseThreads, inlineDenoisePort } from './denoise-threads.ts'
-import { createRowDenoiser, denoisePicture } from './denoise-rows.ts'
+import { createRowDenoiser, denoisePicture, joinedRows } from './denoise-rows.ts'
 import { createLightKeeper, tileEdges } from './light.ts'
 import type { GuidedRows, Network } from './network.ts'
 import { createExposureMeter, decode, encode, exposureScale, luminanceOf } from './transfer.ts'
@@ -216,4 +216,11 @@ test('work that was called off stops, and the network serves the next picture', 
   await expect(denoisePicture(network, picture, { width: 48, height: 32, signal: stop.signal })).rejects.toThrow('enough')
   const again = await network.run(picture, 48, { x: 0, y: 0, width: 48, height: 32 }, 0.01)
   expect(differenceOf(again, plainDenoise(picture, randomWeights(8), 0.01))).toBeLessThan(1e-4)
+})
+
+test('rows and those below them come into one piece, and are not copied where there is nothing to join', () => {
+  const [none, two, three] = [new Float32Array(), Float32Array.of(1, 2), Float32Array.of(3, 4, 5)]
+  expect([...joinedRows(two, three)]).toEqual([1, 2, 3, 4, 5])
+  expect(joinedRows(none, three)).toBe(three)
+  expect(joinedRows(two, none)).toBe(two)
 })

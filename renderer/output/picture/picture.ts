@@ -1,4 +1,4 @@
-import { type Camera, createRowDenoiser, exposureOf, exposureScale, type FileTone, type GuidedRows, histogramOf, INDIRECT_BOUNCES, type Network, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
+import { type Camera, createRowDenoiser, exposureOf, exposureScale, type FileTone, type GuidedRows, histogramOf, INDIRECT_BOUNCES, joinedRows, type Network, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
 import { DENOISED_VALUES, LAYERED_VALUES } from '../encoders/exr.ts'
 import { createJpegEncoder } from '../encoders/jpeg.ts'
 import { createPngEncoder } from '../encoders/png.ts'
@@ -157,7 +157,7 @@ export async function writeDenoisedBands<Values>(
   for (const band of bands) {
     const rows = await paint(band, (share) => onProgress((band.y + share * band.rows) / height))
     denoiser ??= create(exposureScale(rows.radiance, width, height))
-    waiting = waiting.radiance.length === 0 ? rows : overLayers((kind) => joined(waiting[kind], rows[kind]))
+    waiting = overLayers((kind) => joinedRows(waiting[kind], rows[kind]))
     const denoised = await denoiser.push(rows)
     if (denoised.length === 0) continue
     const pixels = denoised.length / 4
@@ -182,13 +182,6 @@ async function scaleOfSmall(tracer: PathTracer, shot: Shot, options: ReferenceOp
 
 /** @param of  values of a kind, and how many a pixel has */
 const overLayers = (of: (kind: keyof LayeredRows, values: number) => Float32Array): LayeredRows => ({ radiance: of('radiance', 4), albedo: of('albedo', 4), normal: of('normal', 4), ids: of('ids', 1) })
-
-function joined(a: Float32Array, b: Float32Array): Float32Array {
-  const both = new Float32Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
-}
 
 /** Of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
 export const [METERED_WIDTH, METERED_SAMPLES] = [256, 8]
