@@ -11,9 +11,9 @@ import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
 import { putDemo, request } from '../platform.ts'
-import { closeProject, openHandle, openSample, write } from '../project/open/open-project.ts'
+import { closeProject, loadCatalogueItem, openHandle, openSample, write } from '../project/open/open-project.ts'
 import { type Capture, type ViewportControls, viewportReady } from '../interaction/viewport.ts'
-import { phrase } from '../words/say.ts'
+import { phrase, say } from '../words/say.ts'
 import { FILM_FRAME_MS, type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
@@ -34,8 +34,8 @@ const MOVES = 9
 export async function runDemo(demo: Demo, runtime: string): Promise<void> {
   const progress = tellProgress()
   try {
-    await Promise.race([furnishUnattended(demo, runtime, progress), firstError()])
-    await request('app:demo-finished', { ok: true, message: '' })
+    const leftOut = await Promise.race([furnishUnattended(demo, runtime, progress), firstError()])
+    await request('app:demo-finished', { ok: true, message: leftOut.map((name) => say('cli.demo.leftOut', { name })).join(' ') })
   } catch (error) {
     const { sentence, remedy } = sentencesOf(codeOf(error), formatOfError(error))
     await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
@@ -54,7 +54,8 @@ function firstError(): Promise<never> {
   })
 }
 
-async function furnishUnattended(demo: Demo, runtime: string, progress: Progress): Promise<void> {
+/** @returns names of pieces that nothing in the room holds */
+async function furnishUnattended(demo: Demo, runtime: string, progress: Progress): Promise<readonly string[]> {
   progress.begin(RESULTS[0])
   useShell.setState({ viewportSize: SIZE })
   const opened = await (demo.model === null ? openSample() : openHandle(demo.model, { mayAsk: false }))
@@ -90,12 +91,17 @@ async function furnishUnattended(demo: Demo, runtime: string, progress: Progress
 
   const placed: PieceId[] = []
   const viewport = await viewportReady()
-  for (const drop of DROPS) placed.push(await placeByPointer(drop))
+  const leftOut: string[] = []
+  for (const drop of DROPS) {
+    const id = await placeByPointer(drop)
+    if (id === null) leftOut.push((await loadCatalogueItem(drop.item)).create().piece.name)
+    else placed.push(id)
+  }
   useInteraction.setState({ selection: [] })
   await keep('04-furnished.png')
   const edit = await measureEdit(viewport, placed[0])
 
-  // The last one goes again; the mirror and the kettle stay.
+  // The last one goes again; what was placed before it stays.
   deleteItems(placed.slice(-1))
   const removed = await keep('05-removed.png')
 
@@ -131,9 +137,11 @@ async function furnishUnattended(demo: Demo, runtime: string, progress: Progress
       reopenedPictureEqual: largestDifference(removed, reopened) === 0,
     },
     pictures,
+    leftOut,
     faults,
   }, null, 2)]))
   if (faults.length > 0) throw new Error(faults.join('; '))
+  return leftOut
 
   async function savedSize(): Promise<{ sizeBytes: number }> {
     const response = await fetch(`file/${demo.project.id}`)

