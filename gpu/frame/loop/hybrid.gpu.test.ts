@@ -131,6 +131,26 @@ test('at rest the picture is denoised as its last step, beside what was traced; 
   }
 })
 
+test('what a denoiser makes of a picture at rest counts nothing where that has no noise', async () => {
+  const { loop } = stage
+  const floor = squareMesh()
+  const sun: Light = { id: 'sun', kind: 'directional', direction: [0, -1, 0], color: [1, 1, 1], illuminance: 100, on: true }
+  stage.engine.setScene(sceneOf([floor], [instance('floor', floor, material(), { scale: [20, 1, 20] })], { lights: [sun] }))
+  // One that shows what a surface is made of, three times as bright as it is.
+  loop.denoiseRest({ mostPixels: 1 << 20, run: ({ radiance, albedo }) => Promise.resolve(radiance.map((value, i) => (i % 4 === 3 ? value : 3 * meanLuminance(radiance) * albedo[i]))), dispose() {} })
+  try {
+    const settings = settingsOf({ restSamples: 4, indirect: false, ambient: false })
+    await stage.finish(stage.inputOf({ ...settings, denoise: false }))
+    const before = await stage.shown()
+    await stage.finish(stage.inputOf({ ...settings, denoise: true }))
+    expect(meanLuminance(before)).toBeGreaterThan(0)
+    expect(apartOf(await stage.shown(), before)).toBeLessThan(0.005)
+  } finally {
+    loop.denoiseRest(null)
+    stage.engine.setScene(glassRoom())
+  }
+})
+
 test('a picture at rest is denoised part by part, so that newer input waits for one at most', async () => {
   const { loop } = stage
   const parts = { asked: 0, underWay: 0, most: 0 }

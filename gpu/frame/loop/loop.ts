@@ -26,7 +26,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   const jobs = createJobs(shared, rasterizer, pace, screen, readbacks)
   const steps = createSteps(shared, pace, screen, readbacks, signal)
   const showing = createShowing(shared, passes, screen, pace, signal)
-  const restDenoise = createRestDenoise(device)
+  const restDenoise = createRestDenoise(device, passes.accumulate)
   let input: FrameInput | null = null
   let job: Job | null = null
   /** Begun while the one before was still traced. */

@@ -8,6 +8,7 @@ import guideWgsl from '../../passes/hybrid/guide.wgsl?raw'
 import restGuidesWgsl from '../../passes/hybrid/rest-guides.wgsl?raw'
 import type { FrameTargets } from '../../passes/targets.ts'
 import { isFullSize, type Job } from '../job.ts'
+import type { AccumulatePass } from '../passes/history.ts'
 import { isHybrid } from '../plan.ts'
 
 /** With so many samples little noise is left to take out. */
@@ -18,7 +19,7 @@ export interface RestDenoise {
   /** Whether this picture, as it stands, is still to be denoised. */
   wants(job: Job): boolean
   /**
-   * Puts the denoised picture in place of the one that is shown; it is to be toned then. Newer input ends it between two parts, and waits for one at most.
+   * Puts the denoised picture in place of the one that is shown, as far as that has noise; it is to be toned then. Newer input ends it between two parts, and waits for one at most.
    *
    * @returns whether it did; a denoiser that fails is not asked again
    */
@@ -31,7 +32,8 @@ export interface RestDenoise {
 
 const PIECES = [octahedralWgsl, guideWgsl, restGuidesWgsl]
 
-export function createRestDenoise(device: GPUDevice): RestDenoise {
+/** @param join  of AccumulatePass */
+export function createRestDenoise(device: GPUDevice, { join }: Pick<AccumulatePass, 'join'>): RestDenoise {
   let network: Network | null = null
   let stopping = new AbortController()
   /** What was denoised last. */
@@ -64,7 +66,16 @@ export function createRestDenoise(device: GPUDevice): RestDenoise {
         const rows = { radiance: all.subarray(0, length), albedo: all.subarray(length, 2 * length), normal: all.subarray(2 * length) }
         const denoised = await denoisePicture(network!, rows, { width: targets.width, height: targets.height, signal, asksAhead: false })
         signal.throwIfAborted()
-        device.queue.writeBuffer(targets.radiance, 0, denoised.buffer, denoised.byteOffset, denoised.byteLength)
+        const buffer = await inErrorScope(device, 'denoised', () => device.createBuffer({ label: 'denoised', size: denoised.byteLength, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }))
+        try {
+          signal.throwIfAborted()
+          device.queue.writeBuffer(buffer, 0, denoised.buffer, denoised.byteOffset, denoised.byteLength)
+          const encoder = device.createCommandEncoder({ label: 'denoised' })
+          join(encoder, buffer)
+          device.queue.submit([encoder.finish()])
+        } finally {
+          buffer.destroy()
+        }
         done = { job, sample }
         return true
       } catch {

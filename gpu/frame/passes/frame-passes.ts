@@ -1,4 +1,4 @@
-import { createAccumulatePass } from './history.ts'
+import { type AccumulatePass, createAccumulatePass } from './history.ts'
 import { createExposureFollower, createMeterPass, type ExposureFollower } from './exposure.ts'
 import { createHeatPass, type HeatPass } from './heat-pass.ts'
 import type { FramePass } from '../pass.ts'
@@ -9,7 +9,7 @@ import { createEdgesPass, createTonePass, type TonePass } from './tone-pass.ts'
 import { createTracePass } from './trace-pass.ts'
 
 /** Every pass of a frame loop, each with its own state; plan.ts says which a picture takes, in what order. */
-export type FramePasses = Readonly<Record<FramePassName, FramePass>> & { readonly tone: TonePass; readonly heat: HeatPass; readonly exposure: ExposureFollower }
+export type FramePasses = Readonly<Record<FramePassName, FramePass>> & { readonly accumulate: AccumulatePass; readonly tone: TonePass; readonly heat: HeatPass; readonly exposure: ExposureFollower }
 
 export function createFramePasses({ device, scene, lights, quickLights, queue, kernels }: FrameShared): FramePasses {
   const exposure = createExposureFollower()

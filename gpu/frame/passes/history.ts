@@ -1,5 +1,5 @@
 import { isSameMatrix } from '../../math.ts'
-import { type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
+import { type Accumulation, type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
 import { movedBetween } from '../../passes/hybrid/moved.ts'
 import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
 import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
@@ -98,14 +98,17 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
   }
 }
 
+/** With a denoiser's picture in the end. */
+export interface AccumulatePass extends FramePass, Pick<Accumulation, 'join'> {}
+
 /** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
 export function createAccumulatePass(device: GPUDevice, parts: {
   readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
   readonly lights: Pick<PathLights, 'light'>
   readonly queue: RayQueue
   readonly compile: () => Promise<AccumulationKernels>
-}): FramePass {
-  let accumulation: ReturnType<typeof createAccumulation> | null = null
+}): AccumulatePass {
+  let accumulation: Accumulation | null = null
   let before: SceneSnapshot | null = null
   const history = createHistory()
   let isDisposed = false
@@ -131,6 +134,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       })
       before = snapshot
     },
+    join: (encoder, denoised) => accumulation?.join(encoder, denoised),
     dispose() {
       isDisposed = true
       accumulation?.dispose()

@@ -94,6 +94,8 @@ export interface NewFrame {
 /** Makes pictures of frames: `targets.radiance` of what `targets.hybrid()` holds. One per frame loop: it remembers the frame before. */
 export interface Accumulation {
   encode(encoder: GPUCommandEncoder, frame: NewFrame): void
+  /** Shows the picture at rest that was encoded last once more, where it has noise by what a denoiser made of it. @param denoised  4 floats per pixel, nits */
+  join(encoder: GPUCommandEncoder, denoised: GPUBuffer): void
   dispose(): void
 }
 
@@ -113,6 +115,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number; readonly isHeld: boolean } | null = null
   /** Whether the picture at rest began with one that moved. */
   let hasMoved = false
+  /** Composes the last picture at rest again. */
+  let again: ((encoder: GPUCommandEncoder, denoised: GPUBuffer) => void) | null = null
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, timestamps }) {
@@ -181,16 +185,21 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture(), 0, 16 * rasterWidth * rasterHeight)
       }
       const showsMoved = isRest && hasMoved
-      composeParams.write({
-        raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
-        moved: showsMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0,
-      })
-      const composing = pass('compose')
-      compose.dispatch(composing, [compose.bind(0, {
-        composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-        rest_sums: rest, moved_picture: showsMoved ? movedPicture() : shownBefore, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
-      })], ...onRaster)
-      composing.end()
+      function composeIt(into: GPUCommandEncoder, denoised: GPUBuffer | null): void {
+        composeParams.write({
+          raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
+          moved: showsMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0, is_denoised: denoised !== null,
+        })
+        const composing = into.beginComputePass({ label: 'compose', timestampWrites: denoised === null ? timestamps.writes('denoise') : undefined })
+        compose.dispatch(composing, [compose.bind(0, {
+          composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
+          rest_sums: rest, moved_picture: showsMoved ? movedPicture() : shownBefore, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
+          denoised: denoised ?? shownBefore,
+        })], ...onRaster)
+        composing.end()
+      }
+      composeIt(encoder, null)
+      again = isRest ? composeIt : null
 
       if (!isRest) {
         resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited })
@@ -206,6 +215,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       before = { targets, view, scale, samples: isRest ? sample + 1 : 0, isHeld: isRest && isSmoothed }
       targets.hybrid().turn = last === 0 ? 0 : 1
     },
+    join: (encoder, denoised) => again?.(encoder, denoised),
     dispose() {
       for (const each of [motion, params, varianceParams, giveBackParams, composeParams, resolveParams, ...steps]) each.dispose()
     },

@@ -10,6 +10,7 @@ struct ComposeParams {
   is_smoothed: u32,     // 0: at rest the plain mean alone
   is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
   moved: f32,           // what is left of the last picture that moved, 1..0
+  is_denoised: u32,     // 1: `denoised` is this picture, and stands for what was smoothed
 }
 
 struct RestSums {       // Rest of accumulate.wgsl
@@ -20,7 +21,8 @@ struct RestSums {       // Rest of accumulate.wgsl
 }
 
 const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
-const SMOOTH_ERROR = 0.03;    // of the brightness
+const SMOOTH_ERROR = 0.03;    // what is smoothed, of the brightness,
+const DENOISED_ERROR = 0.1;   // and what a denoiser makes of the picture
 const DARK = 0.01;            // of the display's white: errors below are not seen
 
 @group(0) @binding(0) var<uniform> composing: ComposeParams;
@@ -33,6 +35,7 @@ const DARK = 0.01;            // of the display's white: errors below are not se
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
 @group(0) @binding(8) var plain_light: texture_2d<f32>;                       // and where it is not
 @group(0) @binding(10) var<storage, read> moved_picture: array<vec4f>;        // `shown_before` of resolve.wgsl, as the camera came to rest
+@group(0) @binding(11) var<storage, read> denoised: array<vec4f>;             // nits, of the raster's pixels
 @group(0) @binding(9) var<storage, read_write> shown_ids: array<u32>;         // what this picture shows, instance slots + 1, for resolve.wgsl
 
 fn id_at(traced: vec2u) -> u32 {
@@ -70,9 +73,11 @@ fn upscaled(raster: vec2u) -> vec4f {
   return vec4f(sum.rgb / sum.w, f32(foremost));
 }
 
+fn luminance_of(light: vec3f) -> f32 { return dot(light, vec3f(0.2126, 0.7152, 0.0722)); }
+
 // How far a pixel's plain mean may be off by chance, of its brightness; it fades with the samples.
 fn error_of_plain(smoothed: Smoothed) -> f32 {
-  let brightness = dot(smoothed.light, vec3f(0.2126, 0.7152, 0.0722));
+  let brightness = luminance_of(smoothed.light);
   // variance.wgsl tells how far the mean of its 25 pixels may be off; one pixel is off by five times as much. Where none of them found any light
   // they look sure of that: what was found farther away tells that they are not.
   return 5.0 * max(smoothed.deviation, abs(smoothed.brightness - brightness)) / max(brightness, DARK);
@@ -87,15 +92,22 @@ fn rested(pixel: vec2u) -> vec3f {
   let smoothed = unpack_smoothed(textureLoad(smooth_light, pixel, 0));
   let off = error_of_plain(smoothed);
   // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
-  let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
-  let found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
+  let by = select(SMOOTH_ERROR, DENOISED_ERROR, composing.is_denoised != 0u);
+  let plain_share = by * by / max(by * by + off * off, 1e-12);
+  var other = smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count;
+  if (composing.is_denoised != 0u) { other = denoised[pixel.y * composing.raster_size.x + pixel.x].rgb; }
+  let found = mix(other, plain, plain_share);
   if (composing.moved <= 0.0) { return found; }
   // First samples are rougher than what was shown while the camera moved. That counts for as many as it is a mean of, fewer with each, where they have
   // noise at all.
   let moved = moved_picture[pixel.y * composing.raster_size.x + pixel.x];
+  let shown = moved.rgb / max(moved.w, 1.0);
   let worth = composing.moved * moved.w;
-  let noisy = 1.0 - MOVED_ERROR * MOVED_ERROR / (MOVED_ERROR * MOVED_ERROR + off * off);
-  return mix(found, moved.rgb / max(moved.w, 1.0), noisy * worth / (worth + count));
+  // Edges of few samples have no noise that variance.wgsl knows of: what differs from a mean of many pictures has.
+  let apart = abs(luminance_of(shown - found)) / max(luminance_of(found), DARK / composing.scale);
+  let noise = max(off, apart);
+  let noisy = 1.0 - MOVED_ERROR * MOVED_ERROR / (MOVED_ERROR * MOVED_ERROR + noise * noise);
+  return mix(found, shown, noisy * worth / (worth + count));
 }
 
 @compute @workgroup_size(8, 8)

@@ -136,6 +136,13 @@ async function seesSmoother(way: readonly [number, number, number], halves: read
   }
 }
 
+test('the first sample at rest keeps the edges of the picture that moved', async () => {
+  const frames = walk(17, { half: 0.2, stripe: 3, hasTiles: false }, [0, 0, 0]).map((frame, k) => ({ ...frame, isMatte: true, isRest: k === 16 }))
+  const shown = await show(frames, (k) => (k === 16 ? [0, 0] : movingJitterOf(k)))
+  const truth = truthOf(frames[16])
+  expect(errorOf(shown, truth)).toBeLessThan(0.5 * errorOf(await atCentres({ ...frames[16], isRest: false }), truth))
+})
+
 /** Of pixels farther than two from the stripe: the most that is left of it, as a share of its brightness. */
 function ghostOf(picture: Float32Array, frame: Frame): number {
   const alone = truthOf({ ...frame, stage: { ...frame.stage, half: (frame.stage?.half ?? 0) + 0.14 } })
