@@ -26,7 +26,7 @@ export interface FrameInput {
 
 export interface FrameReport {
   /** Milliseconds on the GPU (timestamps where the adapter has them, else wall clock) of the last complete frame, by pass. */
-  readonly passMs: Readonly<Record<'gbuffer' | 'shade' | 'reflect' | 'irradiance' | 'denoise' | 'tonemap', number>>
+  readonly passMs: Readonly<Record<'gbuffer' | 'shade' | 'reflect' | 'irradiance' | 'denoise' | 'edges' | 'tonemap', number>>
   readonly frameMs: number
   /** Rays of the last complete frame. */
   readonly rays: { readonly shadow: number; readonly reflection: number }

@@ -57,10 +57,10 @@ export interface Job {
   pixels: number
 }
 
-export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'irradiance' | 'denoise' | 'tonemap'
+export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'irradiance' | 'denoise' | 'edges' | 'tonemap'
 
 /** Of this sample, milliseconds. */
-export const passTimes = ({ ms: { gbuffer, shade, reflect, irradiance, denoise, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, irradiance, denoise, tonemap })
+export const passTimes = ({ ms: { gbuffer, shade, reflect, irradiance, denoise, edges, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, irradiance, denoise, edges, tonemap })
 
 export const isFullSize = ({ shrink, stride }: Pick<Job, 'shrink' | 'stride'>): boolean => shrink === 1 && stride === 1
 

@@ -15,7 +15,7 @@ function createStage() {
   const updates: FrameInput[] = []
   const stage = { updates, steps: 0, left: 0, composed: 0, failure: null as unknown, asked: 0 }
   const report = (): FrameReport => ({
-    passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 1, height: 1,
+    passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, edges: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 1, height: 1,
     samples: 0, samplesWanted: 8, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null, executor: { kind: 'gpu', threads: 0 }, traversal: 'standard-8', exposureEv: 5,
   })
   let current = report()

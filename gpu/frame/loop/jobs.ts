@@ -72,7 +72,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
     job.isFinal = isFullSize(job) && !job.input.interacting && job.warming === 0
     job.noise = job.isFinal ? job.sample : MOVING_NOISE + movingFrames++
-    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) job.ms[name] = 0
+    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'edges', 'tonemap', 'frame'] as const) job.ms[name] = 0
     submit('begin sample', (encoder) => {
       if (rasterizer.timesItself !== true) job.raster?.readback.times.encodeEnd(encoder, 'gbuffer')
       queue.encodeClearCounters(encoder)
@@ -97,7 +97,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       const job: Job = {
         input, version: scene.version, walk: tracing.walk, startMs: performance.now(), ...resolution, phase: [0, 0], sample: 0, noise: 0, isFinal: false, ...raster,
         region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learned: 0, isLearning: false, warming, isShown: false, wholeMs: 0,
-        ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
+        ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, edges: 0, tonemap: 0, frame: 0 }, pixels: 0,
       }
       beginSample(job)
       return job

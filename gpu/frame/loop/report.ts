@@ -7,7 +7,7 @@ import { samplesOf } from '../plan.ts'
 
 /** Before the first picture. */
 export const emptyReport = (traversal: TraversalName): FrameReport => ({
-  passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
+  passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, edges: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
   samples: 0, samplesWanted: 0, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
   executor: { kind: 'gpu', threads: 0 }, traversal, exposureEv: 0,
 })

@@ -85,7 +85,7 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
     const isTimed = tracer.kind === 'gpu' && readbacks.isTimed
     const traceMs = tracer.kind === 'cpu' ? cpuMs : isTimed ? (ms.shade ?? 0) + (ms.reflect ?? 0) : wallMs
     job.ms.shade += isTimed ? ms.shade ?? 0 : traceMs
-    for (const name of ['reflect', 'denoise', 'tonemap'] as const) job.ms[name] += ms[name] ?? 0
+    for (const name of ['reflect', 'denoise', 'edges', 'tonemap'] as const) job.ms[name] += ms[name] ?? 0
     job.pixels += pixels
     cost.add(pixels / slices, traceMs / slices, largest)
     job.outlook.add(pixels, traceMs)

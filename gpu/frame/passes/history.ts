@@ -103,7 +103,7 @@ export interface AccumulatePass extends FramePass, Pick<Accumulation, 'join'> {}
 
 /** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
 export function createAccumulatePass(device: GPUDevice, parts: {
-  readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
+  readonly scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'bindings'>
   readonly lights: Pick<PathLights, 'light'>
   readonly queue: RayQueue
   readonly compile: () => Promise<AccumulationKernels>
@@ -118,16 +118,19 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const kernels = await parts.compile()
       if (!isDisposed) accumulation ??= createAccumulation(device, kernels)
     },
-    encode(encoder, { job, targets, timestamps }) {
+    encode(encoder, { job, targets, tracer, timestamps }) {
       const { input: { camera, settings }, gbuffer, jitter, stride, sample, version, isFinal: isRest } = job
       const { drawn: snapshot, slotOf } = parts.scene
       const { light } = parts.lights
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
       const { change, goesOn, mostHistory, mostPictures } = history.next(scene, isRest, sample)
+      const rays = cameraRays(camera, gbuffer.width, gbuffer.height)
+      const reconstruct = tracer.kind === 'gpu' ? tracer.passes.reconstruct : undefined
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
-        view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
+        reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(settings.exposureEv), timestamps })),
+        view: { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
         moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,

@@ -10,6 +10,7 @@ import denoiseWgsl from './denoise.wgsl?raw'
 import agesWgsl from './ages.wgsl?raw'
 import areasWgsl from './areas.wgsl?raw'
 import blockWgsl from './block.wgsl?raw'
+import edgeMarkWgsl from './edge-mark.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
 import heldWgsl from './held.wgsl?raw'
@@ -26,7 +27,7 @@ import varianceWgsl from './variance.wgsl?raw'
 
 const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
 const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, accumulateWgsl)
-const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, resolveWgsl)
+const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
 export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly sumAreas: Kernel; readonly giveBack: Kernel; readonly held: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
@@ -88,6 +89,8 @@ export interface NewFrame {
   readonly moved: readonly StructValue[]
   /** `RayQueue`: its counters count the paths' rays. */
   readonly queue: GPUBuffer
+  /** Reconstructs the edges of a picture that moves, as `TracePasses.reconstruct`; left out: nobody does. @param into  as `composed` */
+  readonly reconstruct?: ((encoder: GPUCommandEncoder, composed: GPUTexture, into: GPUTexture) => void) | undefined
   readonly timestamps: PassTimer
 }
 
@@ -119,7 +122,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   let again: ((encoder: GPUCommandEncoder, denoised: GPUBuffer) => void) | null = null
 
   return {
-    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, timestamps }) {
+    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
       const { sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -202,10 +205,13 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       again = isRest ? composeIt : null
 
       if (!isRest) {
+        // What was remembered before was read.
+        const edged = lights[last]
+        reconstruct?.(encoder, sampled, edged)
         resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited })
         const resolving = pass('resolve')
         resolve.dispatch(resolving, [resolve.bind(0, {
-          motion: motion.buffer, resolving: resolveParams.buffer, composed: sampled.createView(), resolve_guide: guides[turn].createView(),
+          motion: motion.buffer, resolving: resolveParams.buffer, composed: (reconstruct === undefined ? sampled : edged).createView(), resolve_guide: guides[turn].createView(),
           shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(), ids_before: shownIds[last],
         })], ...onRaster)
         resolving.end()

@@ -10,6 +10,7 @@ import { createPathStages, keptFor } from '../paths/queue/path-stages.ts'
 import { CACHE_SIZE, FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
 import type { TracePasses } from '../whitted/whitted.ts'
 import type { HybridTargets } from './hybrid-targets.ts'
+import { createSubpixel } from './subpixel.ts'
 
 /**
  * One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand.
@@ -20,10 +21,11 @@ import type { HybridTargets } from './hybrid-targets.ts'
 export async function createHybridPasses(
   device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, memory: FrameMemory<CacheTable>, isSoftware: boolean, traits: MaterialTraits,
 ): Promise<TracePasses> {
-  const [begin, show, stages, cache] = await Promise.all([
+  const [begin, show, stages, cache, subpixel] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
     createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, traits }),
     createFrameIrradiance(device, memory, traversal, queue, lights, traits),
+    isSoftware ? null : createSubpixel(device, traversal),
     queue.reserve(pathsOf(isSoftware).first),
   ])
   const cacheGroup = begin.bind(3, cache.resources)
@@ -50,6 +52,10 @@ export async function createHybridPasses(
       pass.end()
     },
     prepare: cache.encode,
-    dispose: () => params.dispose(),
+    reconstruct: subpixel?.encode,
+    dispose() {
+      params.dispose()
+      subpixel?.dispose()
+    },
   }
 }

@@ -1,5 +1,5 @@
 // resolve.wgsl: anti-aliasing of moving pictures. Each is jittered, and joins the pictures before, found along its motion: their mean is
-// a mean over the pixel's area. Needs octahedral, guide, reproject and outdated.
+// a mean over the pixel's area. Needs octahedral, guide, reproject, outdated and edge-mark.
 // Karis 2014, "High-quality temporal supersampling".
 //
 // Unlike there the history is not held to what the pixels around show now: the light of these is a mean of many frames already, so what
@@ -26,6 +26,7 @@ struct ResolveParams {
 const BRIGHTEST = 1e15;
 const MOST_AT_REST = 16.0;    // pictures that the mean is of where nothing moves
 const MOST_BETWEEN = 1.5;     // where history lies in the middle between pixels,
+const MOST_AT_EDGES = 0.5;    // of an edge that was reconstructed, if it moves at all,
 const MOST_MIRRORED = 1.5;    // and where something moves in a mirror or behind glass: how, is a guess,
 const MIRRORED_STANDS = 0.25; // if by more than so many pixels
 
@@ -43,7 +44,7 @@ fn light_now(pixel: vec2u) -> vec3f { return min(textureLoad(composed, pixel, 0)
 
 fn traced_pixel(raster: vec2u) -> vec2u {
   if (motion.now.stride == 1u) { return raster; }
-  let index = u32(textureLoad(composed, raster, 0).w);
+  let index = u32(unmarked(textureLoad(composed, raster, 0).w));
   return vec2u(index % motion.now.width, index / motion.now.width);
 }
 
@@ -88,7 +89,7 @@ fn cubic(f: f32) -> vec4f {
 // What earlier pictures showed at a raster coordinate; w: how many, 0 for none. Bicubic, or every frame would blur it; within what the
 // four samples around show, or bright things would have dark rims.
 //   step   pixels from there to here
-fn history_at(place: vec2f, step: vec2f, is_straight: bool) -> vec4f {
+fn history_at(place: vec2f, step: vec2f, is_straight: bool, is_edge: bool) -> vec4f {
   let corner = floor(place - 0.5);
   let f = place - 0.5 - corner;
   let x = cubic(f.x);
@@ -108,7 +109,9 @@ fn history_at(place: vec2f, step: vec2f, is_straight: bool) -> vec4f {
   let count = select(before_at(vec2i(floor(place))).w, resolving.known, resolving.known > 0.0);
   // What lies between pixels gets softer in every frame, and counts for less; so does what mirrors show, unless it stands.
   let between = 4.0 * max(f.x * (1.0 - f.x), f.y * (1.0 - f.y));
-  let most_here = select(mix(MOST_AT_REST, MOST_MIRRORED, min(1.0, 4.0 * length(step))), mix(MOST_AT_REST, MOST_BETWEEN, between), is_straight);
+  let moves = min(1.0, 4.0 * length(step));
+  let most_straight = select(mix(MOST_AT_REST, MOST_BETWEEN, between), mix(MOST_AT_REST, MOST_AT_EDGES, moves), is_edge);
+  let most_here = select(mix(MOST_AT_REST, MOST_MIRRORED, moves), most_straight, is_straight);
   return vec4f(clamp(sum, least, most), min(count, min(resolving.most, most_here)));
 }
 
@@ -151,7 +154,7 @@ fn resolve(@builtin(global_invocation_id) id: vec3u) {
   let slot = textureLoad(resolve_ids, id.xy, 0).x;
   let is_straight = slot == unpack_guide(textureLoad(resolve_guide, traced_pixel(id.xy), 0)).slot;
   if (resolving.is_edited != 0u && is_outdated(place, slot, is_straight)) { return; }
-  let history = history_at(place, step, is_straight);
+  let history = history_at(place, step, is_straight, is_marked(textureLoad(composed, id.xy, 0).w));
   var past = history.rgb;
   if (resolving.is_edited != 0u || judgement == IS_DOUBTFUL || (!is_straight && length(step) > MIRRORED_STANDS)) { past = max(from_opponent(clamp(opponent(past), least, most)), vec3f(0.0)); }
   resolved[at] = vec4f(past * history.w + now, history.w + 1.0);

@@ -19,6 +19,7 @@ import rayQueueWgsl from './ray-queue.wgsl?raw'
 import reflectPoolWgsl from './reflect-pool.wgsl?raw'
 import shadeLoopWgsl from './shade-loop.wgsl?raw'
 import shadeWgsl from './shade.wgsl?raw'
+import type { Composed } from '../hybrid/subpixel.ts'
 import type { FrameTargets } from '../targets.ts'
 import { ALL_TRAITS } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
@@ -49,6 +50,8 @@ export interface TracePasses {
   }): void
   /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
   prepare?: ((encoder: GPUCommandEncoder, inputs: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }) => void) | undefined
+  /** The edges of a moving picture; left out: they have what one place in each pixel shows. */
+  reconstruct?: ((encoder: GPUCommandEncoder, picture: Composed) => void) | undefined
   dispose(): void
 }
 

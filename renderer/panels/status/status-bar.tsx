@@ -22,11 +22,11 @@ function Figure({ label, short, value, hint }: { label: string; short?: string; 
   return hint === undefined ? figure : <Tooltip label={hint}>{figure}</Tooltip>
 }
 
-const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'irradiance', 'denoise', 'tonemap'] } as const
+const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'irradiance', 'denoise', 'edges', 'tonemap'] } as const
 const PASS_NAMES = table({
-  gbuffer: 'status.pass.gbuffer', shade: 'status.pass.shade', reflect: 'status.pass.reflect', irradiance: 'status.pass.irradiance', denoise: 'status.pass.denoise', tonemap: 'status.pass.tonemap',
+  gbuffer: 'status.pass.gbuffer', shade: 'status.pass.shade', reflect: 'status.pass.reflect', irradiance: 'status.pass.irradiance', denoise: 'status.pass.denoise', edges: 'status.pass.edges', tonemap: 'status.pass.tonemap',
 })
-const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', irradiance: 'I', denoise: 'D', tonemap: 'C' } as const
+const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', irradiance: 'I', denoise: 'D', edges: 'E', tonemap: 'C' } as const
 
 function Figures({ report }: { report: FrameReport }): ReactElement {
   const { passMs, rays } = report

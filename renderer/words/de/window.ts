@@ -85,6 +85,7 @@ export const window = {
   'status.pass.reflect': 'Spiegelung',
   'status.pass.irradiance': 'Indirekt',
   'status.pass.denoise': 'Entrauschen',
+  'status.pass.edges': 'Kanten',
   'status.pass.tonemap': 'Komposition',
   'status.shadow': 'Schattenstrahlen',
   'status.shadow.short': 'Schatten',

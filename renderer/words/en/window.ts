@@ -85,6 +85,7 @@ export const window = {
   'status.pass.reflect': 'Reflect',
   'status.pass.irradiance': 'Indirect',
   'status.pass.denoise': 'Denoise',
+  'status.pass.edges': 'Edges',
   'status.pass.tonemap': 'Composite',
   'status.shadow': 'Shadow rays',
   'status.shadow.short': 'Shadow',
