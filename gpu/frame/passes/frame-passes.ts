@@ -19,7 +19,7 @@ export function createFramePasses({ device, scene, lights, quickLights, queue, k
     lights: createLightsPass(scene, lights, quickLights),
     irradiance: createIrradiancePass(device, scene),
     trace: createTracePass(scene),
-    accumulate: createAccumulatePass(device, { scene, lights, queue, compile: () => kernels.accumulation() }),
+    accumulate: createAccumulatePass(device, { scene, lights, queue, exposure, compile: () => kernels.accumulation() }),
     tone: createTonePass(kernels.toneMap, exposure, heat.scales),
     edges: createEdgesPass(kernels.markEdges, exposure),
     heat,

@@ -12,6 +12,7 @@ import { whiteOf } from '../../settings.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { tracedSize } from '../job.ts'
 import type { FramePass } from '../pass.ts'
+import type { ExposureFollower } from './exposure.ts'
 import type { PathLights } from '../tracing/path-lights.ts'
 import { isSameLight } from '../same-picture.ts'
 
@@ -106,6 +107,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
   readonly scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'bindings'>
   readonly lights: Pick<PathLights, 'light'>
   readonly queue: RayQueue
+  readonly exposure: Pick<ExposureFollower, 'evOf'>
   readonly compile: () => Promise<AccumulationKernels>
 }): AccumulatePass {
   let accumulation: Accumulation | null = null
@@ -129,7 +131,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const reconstruct = tracer.kind === 'gpu' ? tracer.passes.reconstruct : undefined
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
-        reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(settings.exposureEv), timestamps })),
+        reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(parts.exposure.evOf(settings)), timestamps })),
         view: { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
