@@ -104,3 +104,19 @@ test('a program that does not answer is ended, and the bench goes on', async () 
   vi.advanceTimersByTime(60_000)
   await answer
 })
+
+test('a program of something else is told of and ended', async () => {
+  const pid = path.join(folder, 'pid')
+  const other = `require('node:fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid)); console.log('Hello'); setInterval(() => {}, 1000)`
+  await expect(startNative(process.execPath, [], folder, ['-e', other])).rejects.toThrow('It said Hello')
+  expect(() => process.kill(Number(readFileSync(pid, 'utf8')), 0)).toThrow('ESRCH')
+})
+
+test('a program that goes on when nothing more is asked is ended', async () => {
+  const peer = await startNative(process.execPath, [], folder, ['-e', `${STAND_IN}; setInterval(() => {}, 1000)`])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = peer.close()
+  vi.advanceTimersByTime(60_000)
+  await closed
+})

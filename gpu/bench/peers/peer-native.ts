@@ -45,14 +45,26 @@ export async function startNative(program: string, files: readonly string[], fol
   // A program that is gone hears nothing; the next line says so.
   child.stdin.on('error', () => {})
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  /** Until that is done; a program that takes longer is ended. */
+  const inTime = async <T>(waiting: Promise<T>, why: string): Promise<T> => {
+    const timer = setTimeout(() => end(why), PATIENCE_MS)
+    try {
+      return await waiting
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  function end(why: string): void {
+    said = why
+    child.kill('SIGKILL')
+  }
   const next = async <T>(answer: z.ZodType<T>): Promise<T> => {
-    const timer = setTimeout(() => {
-      said = `It said nothing for ${PATIENCE_MS / 1000} s.`
-      child.kill('SIGKILL')
-    }, PATIENCE_MS)
-    const line = await lines.next()
-    clearTimeout(timer)
-    if (line.done !== true) return answer.parse(JSON.parse(line.value))
+    const line = await inTime(lines.next(), `It said nothing for ${PATIENCE_MS / 1000} s.`)
+    if (line.done !== true) {
+      const found = answerOf(line.value, answer)
+      if (found !== null) return found
+      end(`It said ${line.value.slice(0, 200)}.`)
+    }
     await gone
     throw new Error(`${program} ended. ${failed?.message ?? said.trim()}`)
   }
@@ -75,7 +87,16 @@ export async function startNative(program: string, files: readonly string[], fol
     },
     async close() {
       child.stdin.end()
-      await gone
+      await inTime(gone, 'It went on.')
     },
+  }
+}
+
+/** null: a line that says something else. */
+function answerOf<T>(line: string, answer: z.ZodType<T>): T | null {
+  try {
+    return answer.parse(JSON.parse(line))
+  } catch {
+    return null
   }
 }
