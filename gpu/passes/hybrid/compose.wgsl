@@ -10,7 +10,7 @@ struct ComposeParams {
   is_smoothed: u32,     // 0: at rest the plain mean alone
   is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
   moved: f32,           // what is left of the last picture that moved, 1..0
-  is_denoised: u32,     // 1: `denoised` is this picture, and stands for what was smoothed
+  is_denoised: u32,     // 1: `denoised` is this picture, and joins it
 }
 
 struct RestSums {       // Rest of accumulate.wgsl
@@ -21,8 +21,8 @@ struct RestSums {       // Rest of accumulate.wgsl
 }
 
 const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
-const SMOOTH_ERROR = 0.03;    // what is smoothed, of the brightness,
-const DENOISED_ERROR = 0.1;   // and what a denoiser makes of the picture
+const SMOOTH_ERROR = 0.03;    // of the brightness
+const MUCH_NOISE = 0.5;       // of a pixel's plain mean, of its brightness: half of what is shown then is what a denoiser makes of it
 const DARK = 0.01;            // of the display's white: errors below are not seen
 
 @group(0) @binding(0) var<uniform> composing: ComposeParams;
@@ -92,11 +92,10 @@ fn rested(pixel: vec2u) -> vec3f {
   let smoothed = unpack_smoothed(textureLoad(smooth_light, pixel, 0));
   let off = error_of_plain(smoothed);
   // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
-  let by = select(SMOOTH_ERROR, DENOISED_ERROR, composing.is_denoised != 0u);
-  let plain_share = by * by / max(by * by + off * off, 1e-12);
-  var other = smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count;
-  if (composing.is_denoised != 0u) { other = denoised[pixel.y * composing.raster_size.x + pixel.x].rgb; }
-  let found = mix(other, plain, plain_share);
+  let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
+  var found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
+  // A denoiser tells more from much noise, and less from little.
+  if (composing.is_denoised != 0u) { found = mix(found, denoised[pixel.y * composing.raster_size.x + pixel.x].rgb, off * off / (off * off + MUCH_NOISE * MUCH_NOISE)); }
   if (composing.moved <= 0.0) { return found; }
   // First samples are rougher than what was shown while the camera moved. That counts for as many as it is a mean of, fewer with each, where they have
   // noise at all.
