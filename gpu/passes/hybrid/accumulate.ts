@@ -188,7 +188,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         if (hasMoved) encoder.copyBufferToBuffer(shownBefore, 0, movedPicture(), 0, 16 * rasterWidth * rasterHeight)
       }
       const showsMoved = isRest && hasMoved
-      function composeIt(into: GPUCommandEncoder, denoised: GPUBuffer | null): void {
+      function composePicture(into: GPUCommandEncoder, denoised: GPUBuffer | null): void {
         composeParams.write({
           raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
           moved: showsMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0, is_denoised: denoised !== null,
@@ -201,17 +201,17 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         })], ...onRaster)
         composing.end()
       }
-      composeIt(encoder, null)
-      again = isRest ? composeIt : null
+      composePicture(encoder, null)
+      again = isRest ? composePicture : null
 
       if (!isRest) {
-        // What was remembered before was read.
-        const edged = lights[last]
-        reconstruct?.(encoder, sampled, edged)
+        // What was remembered before was read: there is room.
+        const shown = reconstruct === undefined ? sampled : lights[last]
+        reconstruct?.(encoder, sampled, shown)
         resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited })
         const resolving = pass('resolve')
         resolve.dispatch(resolving, [resolve.bind(0, {
-          motion: motion.buffer, resolving: resolveParams.buffer, composed: (reconstruct === undefined ? sampled : edged).createView(), resolve_guide: guides[turn].createView(),
+          motion: motion.buffer, resolving: resolveParams.buffer, composed: shown.createView(), resolve_guide: guides[turn].createView(),
           shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(), ids_before: shownIds[last],
         })], ...onRaster)
         resolving.end()

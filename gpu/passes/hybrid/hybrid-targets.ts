@@ -12,7 +12,7 @@ export interface HybridTargets {
   readonly found: GPUTexture
   /** And as accumulate.wgsl settled it: of the frame at hand and of the one before, in turns. */
   readonly guides: readonly [GPUTexture, GPUTexture]
-  /** rgba32float: mean light and of how many frames; in turns. */
+  /** rgba32float: mean light and of how many frames; in turns. Once joined, the one before is where subpixel.wgsl leaves moving pictures for resolve.wgsl. */
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]

@@ -15,7 +15,7 @@ struct ResolveParams {
 }
 
 @group(0) @binding(1) var<uniform> resolving: ResolveParams;
-@group(0) @binding(2) var composed: texture_2d<f32>;          // of compose.wgsl
+@group(0) @binding(2) var composed: texture_2d<f32>;          // of compose.wgsl, or of subpixel.wgsl
 @group(0) @binding(3) var resolve_guide: texture_2d<u32>;
 @group(0) @binding(4) var<storage, read> shown_before: array<vec4f>;      // sums over frames, nits; w: how many
 @group(0) @binding(5) var<storage, read_write> resolved: array<vec4f>;    // the same, of this frame
