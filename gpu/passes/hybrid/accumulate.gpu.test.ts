@@ -9,7 +9,7 @@ import type { Accumulation } from './accumulate.ts'
 import type { MovedBox } from '../irradiance/moved-box.ts'
 import { readRested } from './hybrid-targets.ts'
 import type { FrameTargets } from '../targets.ts'
-import { createWallStage, HEIGHT, inPictures, isBlack, isDot, isSpot, pictureOf, type WallStage, WIDTH, writeWall } from './testing-wall.ts'
+import { createWallStage, HEIGHT, inPictures, isBlack, isDot, isSpot, pictureOf, type Wall, type WallStage, WIDTH, writeWall } from './testing-wall.ts'
 
 let stage: WallStage
 let device: GPUDevice
@@ -18,11 +18,11 @@ beforeAll(async () => {
   ({ device } = stage)
 })
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly rarest?: number; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly goesOn?: boolean; readonly white?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly movedBox?: MovedBox; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly rarest?: number; readonly isPaired?: boolean; readonly isSpotted?: boolean; readonly isBumpy?: boolean; readonly isDotted?: boolean; readonly reach?: number; readonly isPolished?: boolean; readonly image?: Wall['image']; readonly varnish?: Wall['varnish']; readonly goesOn?: boolean; readonly white?: number }
 
-/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, how far a pixel differs from the four beside it, root mean square, and the mean of what polished black is, dots, and spots */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, rarest, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
-  const truth = writeWall(device, targets, { camera, shift, seed, isTailed, isRare, ...(rarest !== undefined && { rarest }), isPaired, isSpotted, isBumpy, isDotted, reach, isPolished })
+/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, of those twice as bright as they are, how many times too bright the brightest is, how far a pixel differs from the four beside it, root mean square, and the mean of what polished black is, dots, and spots, and what is left of the step from the left half to the right one */
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], movedBox, shift = 0, mostHistory = 32, isTailed = false, isRare = false, rarest, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, image, varnish, white = 1, goesOn = mostHistory > 0 && moved.length === 0 }: Change = {}) {
+  const truth = writeWall(device, targets, { camera, shift, seed, isTailed, isRare, ...(rarest !== undefined && { rarest }), isPaired, isSpotted, isBumpy, isDotted, reach, isPolished, ...(image && { image }), ...(varnish && { varnish }), isRest })
   const { lights, turn } = targets.hybrid()
   const picture = await pictureOf(stage, accumulation, camera, {
     targets, sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), goesOn, isEdited: moved.length > 0, denoise, white, moved, ...(movedBox && { movedBox }),
@@ -37,6 +37,7 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
     stars: truth.reduce((sum, value, i) => sum + (picture[4 * i] > 2 * value ? 1 : 0), 0) / truth.length,
     brightest: truth.reduce((most, value, i) => Math.max(most, picture[4 * i] / value), 0),
     grain: grainOf(truth.map((value, i) => picture[4 * i] / value)),
+    edge: truth.reduce((sum, value, i) => sum + (i % WIDTH === WIDTH / 2 ? (picture[4 * i] - picture[4 * i - 4]) / (value - truth[i - 1]) : 0), 0) / HEIGHT,
     black: excess(isBlack), dots: excess(isDot), spots: excess(isSpot),
   }
 }
@@ -88,15 +89,15 @@ test.each([['the first sample', 1, 0.01], ['moving pictures', 4, 0.01]] as const
 
 describe('one path that finds ten times all the light', () => {
   /** @param finds  samples that have such a path, of eight at rest; a picture that moves follows */
-  const after = (denoise: boolean, finds: number) => withTargets(async (accumulation, targets) => {
-    const sample = (k: number, isRest: boolean, camera: Camera) => show(accumulation, targets, camera, 40 + k, { denoise, isRest, sample: isRest ? k : 0, isRare: true, rarest: k < finds && isRest ? 10 : 0 })
+  const after = (denoise: boolean, finds: number, reach = 0) => withTargets(async (accumulation, targets) => {
+    const sample = (k: number, isRest: boolean, camera: Camera) => show(accumulation, targets, camera, 40 + k, { denoise, isRest, sample: isRest ? k : 0, isRare: true, rarest: k < finds && isRest ? 10 : 0, reach })
     let rest = await sample(0, true, standing(0))
     for (let k = 1; k < 8; k++) rest = await sample(k, true, standing(0))
     return { rest, moving: await sample(8, false, standing(0.013)) }
   })
 
-  test('is no glow at rest, and no blot of the picture that moves then', async () => {
-    const [none, one] = [await after(true, 0), await after(true, 1)]
+  test.each([['a wall', 0], ['its gloss', 14]] as const)('is no glow of %s at rest, and no blot of the picture that moves then', async (_, reach) => {
+    const [none, one] = [await after(true, 0, reach), await after(true, 1, reach)]
     // Given to all, the picture would be 2.8 times as bright: 10 in one sample of eight.
     expect(one.rest.brightness / none.rest.brightness).toBeLessThan(1.1)
     expect(one.rest.stars).toBeLessThan(0.01)
@@ -179,6 +180,8 @@ test.each([{ isTailed: false, most: 0.08 }, { isTailed: true, most: 0.14 }])('of
   expect((await first(false)).grain).toBeGreaterThan(0.5)
   expect((await first(true)).grain).toBeLessThan(most)
 })
+/** As gloss.wgsl keeps how many frames it knows; not of zero, nor of what is beyond all numbers. */
+const halfOf = (word: number): number => 2 ** ((word >> 10) - 15) * (1 + (word & 1023) / 1024)
 
 test('a gloss that blurs what it shows by three pixels is smoothed by little more than that, and no light is lost by the bound, in young pictures and later ones', async () => {
   /** The 4th picture, and the one of this number. */
@@ -196,6 +199,53 @@ test('a gloss that blurs what it shows by three pixels is smoothed by little mor
       expect(bounded[age].error / free[age].error, age).toBeGreaterThan(least[age])
     }
   }
+})
+
+test('the eye that walks past sees what a gloss mirrors where its image stands: it stays sharp, and smears where nobody knows', async () => {
+  const run = (image: Wall['image']) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 8; k++) await show(accumulation, targets, standing(0.1 * (k - 8)), k, image && { image })
+    return show(accumulation, targets, standing(0), 8, image && { image })
+  })
+  const [told, guessed] = [await run('told'), await run('unknown')]
+  expect(told.error).toBeLessThan(0.75 * guessed.error)
+  expect(Math.abs(told.brightness - 1)).toBeLessThan(0.03)
+})
+
+test('a gloss whose surface changes places with another from picture to picture is known from around', async () => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 1; k <= 8; k++) await show(accumulation, targets, standing(0), k, { isPolished: true })
+    const { glosses, turn } = targets.hybrid()
+    const words = new Uint32Array((await readTexture(device, glosses[1 - turn], 16)).buffer)
+    const counts = Array.from({ length: WIDTH * HEIGHT }, (_, i) => halfOf(words[4 * i + 1] >>> 16)).filter((_, i) => isBlack(i))
+    // 2 where nobody looks around.
+    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeGreaterThan(5)
+  })
+})
+
+test('noise of what a gloss mirrors does not blur the edge of what its body is lit by', async () => {
+  // The 21st picture: in first ones the mean of pictures has those in which pixels tell the variance.
+  const run = (varnish: Wall['varnish']) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 20; k++) await show(accumulation, targets, standing(0), k, { ...(varnish && { varnish }), denoise: true })
+    return show(accumulation, targets, standing(0), 20, { ...(varnish && { varnish }), denoise: true })
+  })
+  const [told, mixed] = [await run('told'), await run('unknown')]
+  expect(told.edge).toBeGreaterThan(0.9)
+  expect(mixed.edge).toBeLessThan(0.7)
+  expect(Math.abs(told.brightness - 1)).toBeLessThan(0.03)
+})
+
+test('a picture that moves again after rest knows what is body and what is gloss, and is as bright', async () => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 4; k++) await show(accumulation, targets, standing(0), k, { varnish: 'told' })
+    for (let k = 0; k < 6; k++) await show(accumulation, targets, standing(0), 10 + k, { varnish: 'told', isRest: true, sample: k })
+    const first = await show(accumulation, targets, standing(0), 20, { varnish: 'told' })
+    const { lights, turn } = targets.hybrid()
+    // The turn at hand is the next frame's.
+    const light = new Float32Array((await readTexture(device, lights[1 - turn], 16)).buffer)
+    const left = Array.from({ length: WIDTH * HEIGHT / 2 }, (_, i) => light[4 * (WIDTH * Math.floor(i / (WIDTH / 2)) + (i % (WIDTH / 2)))])
+    expect(left.reduce((sum, value) => sum + value, 0) / left.length).toBeCloseTo(1, 1)
+    expect(Math.abs(first.brightness - 1)).toBeLessThan(0.03)
+  })
 })
 
 test('what a thing shows moves with it: with its matrix from before the pattern stays sharp, without it smears', async () => {

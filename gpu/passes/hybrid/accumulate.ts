@@ -12,11 +12,13 @@ import areasWgsl from './areas.wgsl?raw'
 import blockWgsl from './block.wgsl?raw'
 import edgeMarkWgsl from './edge-mark.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
+import glossWgsl from './gloss.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
 import heldWgsl from './held.wgsl?raw'
 import { areasAlong } from './hybrid-targets.ts'
 import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
+import pastWgsl from './past.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
 import { type MovedBox, nearOf } from '../irradiance/moved-box.ts'
@@ -26,7 +28,7 @@ import sumAreasWgsl from './sum-areas.wgsl?raw'
 import varianceWgsl from './variance.wgsl?raw'
 
 const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
-const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, accumulateWgsl)
+const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, smoothedWgsl, glossWgsl, pastWgsl, accumulateWgsl)
 const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
@@ -36,12 +38,12 @@ export interface AccumulationKernels { readonly accumulate: Kernel; readonly var
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
   const [accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
-    createKernel(device, 'variance', pieces(smoothedWgsl, agesWgsl, blockWgsl, varianceWgsl)),
+    createKernel(device, 'variance', pieces(smoothedWgsl, glossWgsl, agesWgsl, blockWgsl, varianceWgsl)),
     createKernel(device, 'sum_areas', [agesWgsl, areasWgsl, blockWgsl, sumAreasWgsl]),
     createKernel(device, 'give_back', pieces(smoothedWgsl, agesWgsl, areasWgsl, giveBackWgsl)),
     createKernel(device, 'keep_held', [smoothedWgsl, heldWgsl]),
     createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
-    createKernel(device, 'compose', pieces(smoothedWgsl, composeWgsl)),
+    createKernel(device, 'compose', pieces(smoothedWgsl, glossWgsl, composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),
   ])
   return { accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve }
@@ -123,7 +125,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
+      const { sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -134,7 +136,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
       params.write({
         scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades,
-        ...nearOf(box), near_most: NEAR_MOST,
+        ...nearOf(box), near_most: NEAR_MOST, was_rest: (known?.samples ?? 0) > 0,
       })
       // What moves now remembers a picture at rest as it was held (held.wgsl).
       if (!isRest && known?.isHeld === true) {
@@ -144,7 +146,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
         guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
-        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest, queue, ids_now: ids.createView(), ids_before: shownIds[last],
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), glossy_now: glossy.createView(), gloss_before: glosses[last].createView(), gloss_now: glosses[turn].createView(), rest, queue, ids_now: ids.createView(), ids_before: shownIds[last],
       })], across, down)
       gathering.end()
 
@@ -154,7 +156,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
           estimating: varianceParams.buffer, guide: guides[turn].createView(), light: lights[turn].createView(), moments: moments[turn].createView(),
-          tamed: smoothed[0].createView(), blocks,
+          known_gloss: glosses[turn].createView(), tamed: smoothed[0].createView(), blocks,
         })], across, down)
         estimating.end()
         giveBackParams.write({ width, height, is_rest: isRest })
@@ -170,7 +172,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         giving.end()
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
-          steps[step].write({ ...now, step: 1 << step })
+          steps[step].write({ ...now, step: 1 << step, is_apart: !isRest })
           const smoothing = pass('denoise')
           denoise.dispatch(smoothing, [denoise.bind(0, {
             denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), smoothed: smoothed[step & 1].createView(),
@@ -196,7 +198,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         const composing = into.beginComputePass({ label: 'compose', timestampWrites: denoised === null ? timestamps.writes('denoise') : undefined })
         compose.dispatch(composing, [compose.bind(0, {
           composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-          rest_sums: rest, moved_picture: showsMoved ? movedPicture() : shownBefore, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), shown_ids: shownIds[turn],
+          rest_sums: rest, moved_picture: showsMoved ? movedPicture() : shownBefore, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), plain_light: lights[turn].createView(), plain_gloss: glosses[turn].createView(), shown_ids: shownIds[turn],
           denoised: denoised ?? shownBefore,
         })], ...onRaster)
         composing.end()

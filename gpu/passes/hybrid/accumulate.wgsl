@@ -1,10 +1,13 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
 // or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject,
-// outdated and ray-queue.
+// outdated, ray-queue, smoothed, gloss and past.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
 // What is carried along is light without its surface's tint (textures stay sharp) and without what is in `seen`. Tint times light is
 // what the paths found, in the mean over the frames, whatever surfaces they met: at rest, frames count in proportion to their tint.
+//
+// While the picture moves body and gloss are apart, each over a tint of its own: a body goes along with its surface, what a gloss shows along with its
+// image. At rest both are one light; sums beside it tell what of it is the gloss's when moving begins again.
 
 struct AccumulateParams {
   scale: f32,           // nits to the units of `history_light`
@@ -18,6 +21,7 @@ struct AccumulateParams {
   reach: f32,           // metres off it up to which history counts for less; 0: nothing moved
   near_max: vec3f,
   near_most: f32,       // frames that it counts for in the box, at most
+  was_rest: u32,        // 1: of the frame before, body and gloss are one light
 }
 
 // Gathered at rest, one per pixel.
@@ -26,6 +30,8 @@ struct Rest {
   seen: vec4f,          // of what hybrid.wgsl leaves there; w: of luminance as `moments` has it
   tint: vec4f,          // and of tints; w: of luminance squared
   normal: vec4f,        // and of normals
+  body: vec4f,          // of bodies' tints,
+  gloss: vec4f,         // and of what of `light` glosses send on; w: of their tints
 }
 
 @group(0) @binding(12) var<uniform> accumulation: AccumulateParams;
@@ -42,84 +48,21 @@ struct Rest {
 @group(0) @binding(11) var<storage, read_write> queue: RayQueue;   // counts this frame's rays
 @group(0) @binding(13) var ids_now: texture_2d<u32>;                  // what was rasterized
 @group(0) @binding(14) var<storage, read> ids_before: array<u32>;
+@group(0) @binding(15) var glossy_now: texture_2d<f32>;
+@group(0) @binding(16) var gloss_before: texture_2d<u32>;             // Gloss
+@group(0) @binding(17) var gloss_now: texture_storage_2d<rgba32uint, write>;
 
-// What a pixel shows; where glass was left by the less likely way, what a neighbour shows that took the other: light of the one
+// Which pixel tells what this one shows: where glass was left by the less likely way, a neighbour that took the other: light of the one
 // way is taken for light on what the other shows, so both are in one mean.
-fn settled_guide(pixel: vec2u) -> vec4u {
-  let here = textureLoad(guide_found, pixel, 0);
-  if (!unpack_guide(here).is_unlikely) { return here; }
+fn settled_at(pixel: vec2u) -> vec2u {
+  if (!unpack_guide(textureLoad(guide_found, pixel, 0)).is_unlikely) { return pixel; }
   for (var k = 0; k < 9; k++) {
     let p = vec2i(pixel) + vec2i(k % 3 - 1, k / 3 - 1);
     if (any(p < vec2i(0)) || p.x >= i32(motion.now.width) || p.y >= i32(motion.now.height)) { continue; }
     let beside = textureLoad(guide_found, p, 0);
-    if (!unpack_guide(beside).is_unlikely) { return beside; }
+    if (!unpack_guide(beside).is_unlikely) { return vec2u(p); }
   }
-  return here;
-}
-
-fn tint_ratio(before: vec3f, now: vec3f) -> f32 {
-  return dot(before, vec3f(0.2126, 0.7152, 0.0722)) / dot(now, vec3f(0.2126, 0.7152, 0.0722));
-}
-
-struct Past {
-  light: vec3f,
-  count: f32,
-  moments: vec2f,
-}
-
-// Frames that history counts for at a point, at most: fewer the nearer it is to what moved, for there light changes most.
-fn most_at(point: vec3f) -> f32 {
-  if (accumulation.reach <= 0.0) { return accumulation.most; }
-  let apart = length(max(max(accumulation.near_min - point, point - accumulation.near_max), vec3f(0.0)));
-  return mix(min(accumulation.near_most, accumulation.most), accumulation.most, clamp(apart / accumulation.reach, 0.0, 1.0));
-}
-
-// What earlier frames know of this pixel; count 0: nothing.
-fn past_of(pixel: vec2u, shown: Guide) -> Past {
-  var past = Past(vec3f(0.0), 0.0, vec2f(0.0));
-  if (accumulation.most <= 0.0) { return past; }
-  if (accumulation.sample > 0u) {
-    let light = textureLoad(light_before, pixel, 0);
-    return Past(light.rgb * accumulation.history_scale, light.w, unpack2x16float(textureLoad(moments_before, pixel, 0).x));
-  }
-  let place = place_before(raster_place(pixel), shown);
-  if (place.z < 0.0) { return past; }
-  if (accumulation.is_edited != 0u) {
-    let slot = textureLoad(ids_now, vec2u(raster_place(pixel)), 0).x;
-    if (is_outdated(place.xy, slot, slot == shown.slot)) { return past; }
-  }
-  let traced = (place.xy - 0.5 - f32(motion.before.stride / 2u)) / f32(motion.before.stride);
-  let corner = floor(traced);
-  let f = traced - corner;
-  let reach = 0.03 * place.z + 4.0 * motion.now.spread * place.z;
-  var total = 0.0;
-  // Four pixels around; at an edge these may all have looked past the surface, for each picture is jittered: then whoever saw it among sixteen.
-  for (var k = 0; k < 20; k++) {
-    if (k == 4 && total >= 0.02) { break; }
-    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
-    let p = vec2i(corner) + one;
-    if (any(p < vec2i(0)) || p.x >= i32(motion.before.width) || p.y >= i32(motion.before.height)) { continue; }
-    let tap = unpack_guide(textureLoad(guide_before, p, 0));
-    let is_near = shown.slot == 0u || abs(tap.distance - place.z) < reach;
-    let light = textureLoad(light_before, p, 0);
-    if (!is_alike(tap, shown) || !is_near || light.w <= 0.0) { continue; }
-    // A surface seen at once and through the rim of a glass, a black tile and a white one: jitter makes them change places in a pixel, and
-    // light of the one, divided by its tint, is not that of the other.
-    let ratio = tint_ratio(tap.tint, shown.tint);
-    let likeness = pow(min(ratio, 1.0 / ratio), 4.0) * exp(-unlike_gloss(tap.gloss, shown.gloss));
-    let weight = likeness * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
-    total += weight;
-    past.light += weight * light.rgb;
-    // In proportion to tints, as at rest: what a bright surface and a dark one beside it show alike, as a highlight in a mirror does, is
-    // not the light that either is lit by, and would grow by one over the other where they change places.
-    past.count += weight * light.w * ratio;
-    past.moments += weight * unpack2x16float(textureLoad(moments_before, p, 0).x);
-  }
-  if (total < 0.02) { return Past(vec3f(0.0), 0.0, vec2f(0.0)); }
-  past.light *= accumulation.history_scale / total;
-  past.moments *= vec2f(accumulation.history_scale, accumulation.history_scale * accumulation.history_scale) / total;
-  past.count = min(past.count / total, most_at(point_at(motion.now, raster_place(pixel), shown.distance)));
-  return past;
+  return pixel;
 }
 
 const BRIGHTEST = 200.0;      // units of the history: what is brighter says nothing of its surroundings
@@ -147,13 +90,15 @@ fn belief(pixel: vec2u, shown: Guide) -> f32 {
     if (any(q < vec2i(0)) || q.x >= i32(motion.now.width) || q.y >= i32(motion.now.height)) { continue; }
     if (any(p < vec2i(0)) || p.x >= i32(motion.before.width) || p.y >= i32(motion.before.height)) { continue; }
     let here = unpack_guide(textureLoad(guide_found, q, 0));
-    let light = textureLoad(light_before, p, 0);
-    if (!is_alike(here, shown) || light.w <= 0.0 || !is_alike(unpack_guide(textureLoad(guide_before, p, 0)), shown)) { continue; }
-    let found = brightness_of(textureLoad(sampled_now, q, 0).rgb, here.tint);
+    let there = unpack_guide(textureLoad(guide_before, p, 0));
+    var known = known_at(p);
+    if (!is_alike(here, shown) || known.count <= 0.0 || !is_alike(there, shown)) { continue; }
+    if (!is_whole_before()) { known = whole_of(known, Tints(there.tint, there.gloss), there.tint + there.gloss); }
+    let found = brightness_of(textureLoad(sampled_now, q, 0).rgb, select(here.tint + here.gloss, here.tint, accumulation.is_rest != 0u));
     now += vec2f(found, found * found);
-    let moments = unpack2x16float(textureLoad(moments_before, p, 0).x) * accumulation.history_scale;
-    spread += max(moments.y * accumulation.history_scale - moments.x * moments.x, 0.0);
-    past += min(dot(light.rgb * accumulation.history_scale, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
+    known = in_units_of_now(known, true);
+    spread += max(known.moments.y - known.moments.x * known.moments.x, 0.0);
+    past += min(luminance_of(known.light), BRIGHTEST);
     count += 1.0;
   }
   if (count < 2.0) { return 1.0; }
@@ -164,28 +109,66 @@ fn belief(pixel: vec2u, shown: Guide) -> f32 {
   return 1.0 - smoothstep(LIKELY, UNLIKELY, abs(now.x - past) / max(deviation, 1e-6));
 }
 
+const ALL_GLOSS = 0.9;        // at rest a gloss bounds the filter where there is little else
+
+// How far a gloss blurs what it shows: less the nearer that is to it.
+fn reach_of(shown: Guide, gloss: Gloss) -> f32 {
+  let far = shown.reach * select(1.0, clamp(1.0 - shown.distance * gloss.nearness, 0.0, 1.0), gloss.nearness >= 0.0);
+  return select(NO_REACH, far, accumulation.is_rest == 0u || share_of_gloss(shown.tint, shown.gloss) >= ALL_GLOSS);
+}
+
 fn accumulate_pixel(pixel: vec2u) {
   let light = textureLoad(sampled_now, pixel, 0).rgb;
-  let shining = textureLoad(seen_now, pixel, 0).rgb;
-  var words = settled_guide(pixel);
+  let settled = settled_at(pixel);
+  var words = textureLoad(guide_found, settled, 0);
   let shown = unpack_guide(words);
-  let tint = shown.tint;
-  var past = past_of(pixel, shown);
-  if (accumulation.is_edited != 0u && past.count > 0.0) { past.count *= belief(pixel, shown); }
-  let found = min(light / tint * accumulation.scale, vec3f(1e9));
-  let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
-  let moments = vec2f(brightness, brightness * brightness);
-  if (accumulation.is_rest != 0u) {
-    past = gather(pixel, past, light, shining, shown, moments);
-    let sums = rest[pixel.y * motion.now.width + pixel.x];
-    words.w = pack_tint(sums.tint.rgb / sums.light.w);
-  } else {
-    let share = 1.0 / (past.count + 1.0);
-    past = Past(mix(past.light, found, share), past.count + 1.0, mix(past.moments, moments, share));
+  let is_apart = accumulation.is_rest == 0u;
+  var tints = Tints(shown.tint, shown.gloss);
+  if (!is_apart) { tints.body = kept_tint(textureLoad(glossy_now, settled, 0).w); }
+  // Light of the less likely way is neither body's nor gloss's of what a neighbour shows: both are lit by it, as by one light. A body that has next to
+  // no blue would be lit by many times as much of it as the one beside it in the grain of its wood, and show it there.
+  let alike = light * tints.gloss / (tints.body + tints.gloss);
+  let mirrored = select(min(textureLoad(glossy_now, pixel, 0).rgb, light), alike, any(settled != pixel));
+  var past = past_of(pixel, shown, tints);
+  if (accumulation.is_edited != 0u && max(past.count, past.gloss.count) > 0.0) {
+    let believed = belief(pixel, shown);
+    past.count *= believed;
+    past.gloss.count *= believed;
   }
+  if (is_apart) {
+    past.gloss = gloss_with(past.gloss, mirrored, pixel, shown);
+    let found = min((light - mirrored) / tints.body * accumulation.scale, vec3f(1e9));
+    let share = 1.0 / (past.count + 1.0);
+    past = Past(mix(past.light, found, share), past.count + 1.0, mix(past.moments, moments_of(found), share), past.gloss);
+  } else {
+    past = gather(pixel, past, light, mirrored, shown, tints);
+    let sums = rest[pixel.y * motion.now.width + pixel.x];
+    let tint = sums.tint.rgb / sums.light.w;
+    // The share of what this sample shows, of the mean tint.
+    let gloss = gloss_word(share_of_gloss(shown.tint, shown.gloss) * luminance_of(max(tint, vec3f(LEAST_TINT))));
+    words.y = (words.y & ~GLOSS_BITS) | (gloss >> 2u);
+    words.w = pack_tint(tint) | (gloss << 30u);
+  }
+  words.z = (words.z & 0x80ffffffu) | (reach_word(reach_of(shown, past.gloss)) << 24u);
   textureStore(guide_now, pixel, words);
   textureStore(light_now, pixel, vec4f(past.light, past.count));
-  textureStore(moments_now, pixel, vec4u(pack2x16float(past.moments), 0u, 0u, 0u));
+  textureStore(moments_now, pixel, vec4u(pack_moments(past.moments), 0u, 0u, 0u));
+  textureStore(gloss_now, pixel, pack_gloss(past.gloss));
+}
+
+fn moments_of(found: vec3f) -> vec2f {
+  let brightness = min(luminance_of(found), BRIGHTEST);
+  return vec2f(brightness, brightness * brightness);
+}
+
+// While the picture moves.
+//   mirrored   of this frame's path, nits
+fn gloss_with(known: Gloss, mirrored: vec3f, pixel: vec2u, shown: Guide) -> Gloss {
+  let found = min(mirrored / shown.gloss * accumulation.scale, vec3f(1e9));
+  let share = 1.0 / (known.count + 1.0);
+  var nearness = known.nearness;
+  if (nearness < 0.0 && has_image(shown)) { nearness = nearness_now(pixel, shown); }
+  return Gloss(mix(known.light, found, share), known.count + 1.0, nearness, mix(known.moments, moments_of(found), share));
 }
 
 // Times the number of samples: their mean light, in proportion to tints.
@@ -196,10 +179,12 @@ fn light_of(sums: Rest) -> vec3f {
 // A sample more, at rest. What was traced before rest counts for less with each, until what is known is a function of the samples alone: pictures of
 // a view are the same then, whatever moved before. It fades no faster than samples come.
 //   past      as the last sample left it
-fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, shown: Guide, moments: vec2f) -> Past {
+fn gather(pixel: vec2u, past: Past, light: vec3f, mirrored: vec3f, shown: Guide, tints: Tints) -> Past {
+  let shining = textureLoad(seen_now, pixel, 0).rgb;
+  let moments = moments_of(min(light / shown.tint * accumulation.scale, vec3f(1e9)));
   let at = pixel.y * motion.now.width + pixel.x;
   let samples = f32(accumulation.sample);
-  var sums = Rest(vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0));
+  var sums = Rest();
   if (accumulation.sample > 0u) { sums = rest[at]; }
   sums.seen.w *= accumulation.history_scale;
   sums.tint.w *= accumulation.history_scale * accumulation.history_scale;
@@ -210,10 +195,11 @@ fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, shown: Guide, 
   let older_moments = keeps * max(past.moments * past.count - vec2f(sums.seen.w, sums.tint.w), vec2f(0.0));
   // The surroundings have none.
   let normal = select(shown.normal, vec3f(0.0), shown.slot == 0u);
-  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(shown.tint, moments.y), sums.normal + vec4f(normal, 0.0));
+  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(shown.tint, moments.y), sums.normal + vec4f(normal, 0.0),
+    sums.body + vec4f(tints.body, 0.0), sums.gloss + vec4f(mirrored, tints.gloss));
   rest[at] = sums;
   let count = samples + 1.0 + keeps * older;
-  return Past((older_light + light_of(sums)) / count, count, (older_moments + vec2f(sums.seen.w, sums.tint.w)) / count);
+  return Past((older_light + light_of(sums)) / count, count, (older_moments + vec2f(sums.seen.w, sums.tint.w)) / count, past.gloss);
 }
 
 var<workgroup> shadow_rays: atomic<u32>;

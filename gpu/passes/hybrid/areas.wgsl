@@ -4,7 +4,7 @@
 struct GiveBackParams {
   width: u32,           // traced pixels
   height: u32,
-  is_rest: u32,
+  is_rest: u32,         // 0: body and gloss have light of their own
 }
 
 // What the blocks around its middle give to pixels of an age.

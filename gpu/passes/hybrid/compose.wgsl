@@ -1,6 +1,6 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
 // pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with
-// edges kept by instance where fewer pixels were traced. Needs octahedral, guide and smoothed.
+// edges kept by instance where fewer pixels were traced. Needs octahedral, guide, smoothed and gloss.
 
 struct ComposeParams {
   raster_size: vec2u,
@@ -18,6 +18,8 @@ struct RestSums {       // Rest of accumulate.wgsl
   seen: vec4f,
   tint: vec4f,
   normal: vec4f,
+  body: vec4f,
+  gloss: vec4f,
 }
 
 const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
@@ -33,20 +35,30 @@ const DARK = 0.01;            // of the display's white: errors below are not se
 @group(0) @binding(5) var<storage, read_write> picture: array<vec4f>;   // radiance, nits; w: 1
 @group(0) @binding(6) var compose_ids: texture_2d<u32>;
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
-@group(0) @binding(8) var plain_light: texture_2d<f32>;                       // and where it is not
+@group(0) @binding(8) var plain_light: texture_2d<f32>;                       // and where it is not,
+@group(0) @binding(11) var plain_gloss: texture_2d<u32>;                      // Gloss
 @group(0) @binding(10) var<storage, read> moved_picture: array<vec4f>;        // `shown_before` of resolve.wgsl, as the camera came to rest
-@group(0) @binding(11) var<storage, read> denoised: array<vec4f>;             // nits, of the raster's pixels
+@group(0) @binding(12) var<storage, read> denoised: array<vec4f>;             // nits, of the raster's pixels
 @group(0) @binding(9) var<storage, read_write> shown_ids: array<u32>;         // what this picture shows, instance slots + 1, for resolve.wgsl
 
 fn id_at(traced: vec2u) -> u32 {
   return textureLoad(compose_ids, min(traced * composing.stride + composing.stride / 2u, composing.raster_size - 1u), 0).x;
 }
 
+// While the picture moves.
 fn light_of(traced: vec2u) -> vec3f {
-  let tint = unpack_guide(textureLoad(compose_guide, traced, 0)).tint;
-  var light = textureLoad(plain_light, traced, 0).rgb;
-  if (composing.is_smoothed != 0u) { light = unpack_smoothed(textureLoad(smooth_light, traced, 0)).light; }
-  return light / composing.scale * tint + textureLoad(compose_seen, traced, 0).rgb;
+  let shown = unpack_guide(textureLoad(compose_guide, traced, 0));
+  var body = vec3f(0.0);
+  var gloss = vec3f(0.0);
+  if (composing.is_smoothed != 0u) {
+    let smoothed = unpack_smoothed(textureLoad(smooth_light, traced, 0));
+    body = smoothed.light;
+    gloss = smoothed.gloss;
+  } else {
+    body = textureLoad(plain_light, traced, 0).rgb;
+    gloss = unpack_gloss_known(textureLoad(plain_gloss, traced, 0)).light;
+  }
+  return (body * shown.tint + gloss * shown.gloss) / composing.scale + textureLoad(compose_seen, traced, 0).rgb;
 }
 
 // Bilinear between the traced pixels around, of the same instance as long as there is one; w: the foremost of these.

@@ -12,7 +12,7 @@ import type { CpuPasses } from '../whitted/cpu-whitted.ts'
 
 interface Memory { readonly targets: FrameTargets; readonly arrays: readonly SharedArrayBuffer[]; readonly resources: ExecutorResources }
 
-/** Bytes of a pixel in `sampled`, `seen` and the guide. */
+/** Bytes of a pixel in `sampled`, `seen`, `glossy` and the guide. */
 const PIXEL_BYTES = 16
 
 /**
@@ -33,11 +33,11 @@ export async function createCpuHybrid(
   function memoryFor(targets: FrameTargets): Memory {
     if (memory?.targets === targets) return memory
     const { width, height } = targets
-    const arrays = [0, 1, 2].map(() => new SharedArrayBuffer(width * height * PIXEL_BYTES))
+    const arrays = [0, 1, 2, 3].map(() => new SharedArrayBuffer(width * height * PIXEL_BYTES))
     const texture = (i: number, format: string) => executor.adoptTexture({ format, width, height, layers: 1, levels: [arrays[i]] })
     memory = {
       targets, arrays,
-      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), found_guide: texture(2, 'rgba32uint') },
+      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), glossy: texture(2, 'rgba32float'), found_guide: texture(3, 'rgba32uint') },
     }
     return memory
   }
@@ -53,8 +53,8 @@ export async function createCpuHybrid(
       const [width, height] = frame.traced_size
       const [top, bottom] = [row(firstBlock), Math.min(row(firstBlock + blockCount - 1) + 8, height)]
       const pitch = targets.width * PIXEL_BYTES
-      const { sampled, seen, found } = targets.hybrid()
-      for (const [i, texture] of [sampled, seen, found].entries()) {
+      const { sampled, seen, glossy, found } = targets.hybrid()
+      for (const [i, texture] of [sampled, seen, glossy, found].entries()) {
         // Copied: not every WebGPU takes shared memory.
         const rows = new Uint8Array(arrays[i], top * pitch, (bottom - top) * pitch).slice()
         device.queue.writeTexture({ texture, origin: [0, top] }, rows, { bytesPerRow: pitch }, [width, bottom - top])

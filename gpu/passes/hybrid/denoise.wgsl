@@ -5,6 +5,8 @@
 // Unlike there no light is lost: pixels do not take a mean of others, every two of them exchange a part of their difference, and the
 // part is the same seen from both. It depends on what variance.wgsl found around them, not on what they show themselves, so a lone
 // bright pixel is no edge: it gives to those around it what it loses.
+//
+// While the picture moves body and gloss are smoothed apart, each by weights of its own.
 
 struct DenoiseParams {
   position: vec3f,      // View of reproject.wgsl
@@ -18,6 +20,7 @@ struct DenoiseParams {
   forward: vec3f,
   raster_size: vec2u,
   step: u32,            // pixels between taps
+  is_apart: u32,        // 1: body and gloss have light of their own; 0: there is one light, over the whole tint
 }
 
 @group(0) @binding(0) var<uniform> denoising: DenoiseParams;
@@ -44,7 +47,9 @@ const OUTSIDE = 0xffffffffu;      // no slot: these have 24 bits
 // As few bytes as hold them: lanes read each other's.
 var<workgroup> tap_words: array<vec4u, TAPS>;          // slot, OUTSIDE where there is no pixel; one over its reach; light and brightness around as Smoothed has them
 var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
-var<workgroup> tap_looks: array<vec4u, TAPS>;          // 16 bit floats: normal, standard deviation of the brightness around, tint, gloss
+var<workgroup> tap_looks: array<vec4u, TAPS>;          // 16 bit floats: normal, standard deviation of the brightness around, tint, the gloss's or at rest its share
+var<workgroup> tap_gloss: array<vec2u, TAPS>;          // the gloss's light; its brightness around and the deviation of that, 16 bit floats, the first below 0 where a gloss is worth smoothing
+var<workgroup> shining: atomic<u32>;                   // how many are
 
 struct Tap { guide: vec4u, light: vec4u, is_there: bool }
 
@@ -57,14 +62,25 @@ fn fetch(q: vec2i) -> Tap {
   return Tap(textureLoad(guide, q, 0), textureLoad(light, q, 0), is_there);
 }
 
+const WORTH = 1.0 / 63.0;       // of what a surface shows: of a gloss that shows less nobody sees the noise
+
 fn keep(i: u32, q: vec2i, tap: Tap) {
   let distance = bitcast<f32>(tap.guide.y);
   let n = decode_octahedral(tap.guide.x);
   let tint = unpack_tint(tap.guide.w);
-  let deviation = min(bitcast<f32>(tap.light.z), MOST_LIGHT);
+  let deviations = vec2f(unpack_deviation((tap.light.w >> 16u) & 255u), unpack_deviation(tap.light.w >> 24u));
+  var gloss = unpack_gloss(tap.guide);
+  if (denoising.is_apart != 0u) {
+    let gleams = gloss * unpack2x16float(tap.light.w).x;
+    let is_worth = tap.is_there && gleams > WORTH * (gleams + dot(tint, vec3f(0.2126, 0.7152, 0.0722)) * unpack2x16float(tap.light.y).y);
+    if (is_worth) { atomicStore(&shining, 1u); }
+    tap_gloss[i] = vec2u(tap.light.z, (tap.light.w & 0x7fffu) | select(0u, 0x8000u, is_worth) | pack2x16float(vec2f(0.0, min(deviations.y, MOST_LIGHT))));
+  } else {
+    gloss = share_of_gloss(tint, gloss);
+  }
   tap_words[i] = vec4u(select(OUTSIDE, tap.guide.z & 0xffffffu, tap.is_there), bitcast<u32>(1.0 / unpack_reach((tap.guide.z >> 24u) & 127u)), tap.light.xy);
   tap_point[i] = vec4f(point_of(vec2u(q), distance), distance);
-  tap_looks[i] = vec4u(pack2x16float(n.xy), pack2x16float(vec2f(n.z, deviation)), pack2x16float(tint.rg), pack2x16float(vec2f(tint.b, unpack_gloss(tap.guide.y))));
+  tap_looks[i] = vec4u(pack2x16float(n.xy), pack2x16float(vec2f(n.z, min(deviations.x, MOST_LIGHT))), pack2x16float(tint.rg), pack2x16float(vec2f(tint.b, gloss)));
 }
 
 // A pixel of the workgroup, unpacked.
@@ -86,12 +102,29 @@ fn pixel_at(i: u32, words: vec4u) -> Pixel {
   return Pixel(words.x, bitcast<f32>(words.y), tap_point[i], shape.xyz, shape.w * shape.w, surface.rgb, surface.w, vec4f(unpack2x16float(words.z), unpack2x16float(words.w)));
 }
 
+// And what of it is the gloss's.
+struct Gleam {
+  light: vec3f,
+  brightness: f32,      // around
+  variance: f32,        // of that
+  is_worth: bool,
+}
+
+fn gleam_at(i: u32) -> Gleam {
+  let words = tap_gloss[i];
+  let around = unpack2x16float(words.y & 0xffff7fffu);
+  return Gleam(unpack_shared(words.x), around.x, around.y * around.y, (words.y & 0x8000u) != 0u);
+}
+
+struct Gained { body: vec3f, gloss: vec3f }
+
 // What a pixel gains by another, so many steps away.
 //   per_tint  one over the pixel's tint
-fn gained_of(center: Pixel, per_tint: vec3f, at: u32, x: i32, y: i32) -> vec3f {
+//   smooths   whether the workgroup sees a gloss worth it
+fn add_gained(gained: ptr<function, Gained>, center: Pixel, gleam: Gleam, per_tint: vec3f, smooths: bool, at: u32, x: i32, y: i32) {
   let there = u32(i32(at) + y * i32(SIDE) + x);
   let words = tap_words[there];
-  if (words.x != center.slot) { return vec3f(0.0); }
+  if (words.x != center.slot) { return; }
   let other = pixel_at(there, words);
   // All that decides is the same with the two pixels exchanged.
   let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
@@ -104,11 +137,21 @@ fn gained_of(center: Pixel, per_tint: vec3f, at: u32, x: i32, y: i32) -> vec3f {
   let apart = f32(denoising.step) * max(center.per_reach, other.per_reach);
   // A cosine's 64th power, nearly.
   let turned = 64.0 - 64.0 * dot(center.normal, other.normal);
-  let glossier = unlike_gloss(other.gloss, center.gloss);
-  let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - glossier - select(off + turned, 0.0, center.slot == 0u));
+  let away = select(off + turned, 0.0, center.slot == 0u);
+  let beyond = f32(x * x + y * y) * apart * apart;
+  let weight = weight_of(x, y);
+  var differs = unlike + away;
+  if (denoising.is_apart == 0u) { differs += beyond + unlike_gloss(other.gloss, center.gloss); }
   // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
-  return weight_of(x, y) * alike * min(other.tint * per_tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+  (*gained).body += weight * exp(-differs) * min(other.tint * per_tint, vec3f(1.0)) * (other.light.rgb - center.light.rgb);
+  // The farthest four taps have an eighth of the weight and a third of the time: a gloss does without.
+  if (!smooths || abs(x) > 1 || abs(y) > 1) { return; }
+  let shown = gleam_at(there);
+  let differ = away + beyond + abs(shown.brightness - gleam.brightness) * inverseSqrt(tolerances * (gleam.variance + shown.variance) + 1e-8);
+  if ((gleam.is_worth || shown.is_worth) && differ < NOTHING) { (*gained).gloss += weight * exp(-differ) * min(other.gloss / center.gloss, 1.0) * (shown.light - gleam.light); }
 }
+
+const NOTHING = 16.0;         // the exponent of what is not worth looking at
 
 // Of a tap, so many steps away. A B3 spline without its corners, but beside the pixel 1/8 for 3/32: so the weights of every second column, row or square
 // of a checkerboard sum up to half, and noise from tap to tap is gone. Later steps do not see it: of what lies two of their taps apart they see the same.
@@ -135,17 +178,21 @@ fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) la
   // The corners have a seventh of the weight and half of the taps: without them walks are nearer to the truth, in less time. One by one, so that
   // each is compiled for where it lies.
   let per_tint = 1.0 / center.tint;
-  var gained = gained_of(center, per_tint, at, 0, -2);
-  gained += gained_of(center, per_tint, at, -1, -1);
-  gained += gained_of(center, per_tint, at, 0, -1);
-  gained += gained_of(center, per_tint, at, 1, -1);
-  gained += gained_of(center, per_tint, at, -2, 0);
-  gained += gained_of(center, per_tint, at, -1, 0);
-  gained += gained_of(center, per_tint, at, 1, 0);
-  gained += gained_of(center, per_tint, at, 2, 0);
-  gained += gained_of(center, per_tint, at, -1, 1);
-  gained += gained_of(center, per_tint, at, 0, 1);
-  gained += gained_of(center, per_tint, at, 1, 1);
-  gained += gained_of(center, per_tint, at, 0, 2);
-  textureStore(smoothed, pixel, pack_smoothed(Smoothed(center.light.rgb + gained, center.light.w, sqrt(center.variance))));
+  let smooths = denoising.is_apart != 0u && atomicLoad(&shining) != 0u;
+  var gleam: Gleam;
+  if (denoising.is_apart != 0u) { gleam = gleam_at(at); }
+  var gained = Gained(vec3f(0.0), vec3f(0.0));
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 0, -2);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, -1, -1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 0, -1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 1, -1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, -2, 0);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, -1, 0);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 1, 0);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 2, 0);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, -1, 1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 0, 1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 1, 1);
+  add_gained(&gained, center, gleam, per_tint, smooths, at, 0, 2);
+  textureStore(smoothed, pixel, pack_smoothed(Smoothed(center.light.rgb + gained.body, center.light.w, sqrt(center.variance), gleam.light + gained.gloss, gleam.brightness, sqrt(gleam.variance))));
 }

@@ -11,7 +11,7 @@
 fn give_back(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) block: vec3u) {
   if (id.x >= giving.width || id.y >= giving.height) { return; }
   let words = textureLoad(tamed, id.xy, 0);
-  let age = bitcast<f32>(words.w);
+  let age = age_in(words);
   let younger = min(u32(age), AGES - 2u);
   let place = place_of(block.xy);
   let first = vec2u(place);
@@ -27,7 +27,10 @@ fn give_back(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) bl
     alike += share * given_here.alike.rgb;
   }
   let is_surface = unpack_guide(textureLoad(given_guide, id.xy, 0)).slot != 0u;
-  var pixel = unpack_smoothed(words);
-  pixel.light = select(pixel.light, pixel.light * (1.0 + more) + alike, is_surface);
+  var pixel = unpack_smoothed(without_age(words));
+  if (is_surface) {
+    pixel.light = pixel.light * (1.0 + more) + alike;
+    if (giving.is_rest == 0u) { pixel.gloss = pixel.gloss * (1.0 + more) + alike; }
+  }
   textureStore(given, id.xy, pack_smoothed(pixel));
 }

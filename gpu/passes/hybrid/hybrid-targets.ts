@@ -8,6 +8,8 @@ export interface HybridTargets {
    */
   readonly sampled: GPUTexture
   readonly seen: GPUTexture
+  /** rgba32float, nits: of the first, what glosses send on; w: where what they show seems to stand (hybrid.wgsl). */
+  readonly glossy: GPUTexture
   /** rgba32uint, guide.wgsl: what this frame's paths found. */
   readonly found: GPUTexture
   /** And as accumulate.wgsl settled it: of the frame at hand and of the one before, in turns. */
@@ -16,6 +18,8 @@ export interface HybridTargets {
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
+  /** rgba32uint, gloss.wgsl: the mean of what glosses send on; in turns. While the picture moves `lights` and `moments` are without it. */
+  readonly glosses: readonly [GPUTexture, GPUTexture]
   /** rgba32uint, smoothed.wgsl: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** Of block.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
@@ -35,7 +39,7 @@ export interface HybridTargets {
 }
 
 /** Bytes of `Rest`. */
-const REST_BYTES = 64
+const REST_BYTES = 96
 /** `Block` of block.wgsl, `Area` of areas.wgsl. */
 const [BLOCK_BYTES, AREA_BYTES] = [240, 160]
 /** Blocks of 8 pixels from the middle of one area to the next: `AREA` of areas.wgsl. */
@@ -47,9 +51,10 @@ export const areasAlong = (blocks: number): number => Math.ceil(blocks / AREA) +
 /** The plain means of a picture at rest, whatever is shown of them: 4 floats per pixel, radiance in nits and 1. */
 export async function readRested(device: GPUDevice, { rest }: HybridTargets): Promise<Float32Array> {
   const words = new Float32Array(await readBuffer(device, rest))
-  const means = new Float32Array(words.length / 4)
+  const stride = REST_BYTES / 4
+  const means = new Float32Array(4 * words.length / stride)
   for (let at = 0; at < means.length; at += 4) {
-    const from = 4 * at
+    const from = stride * at / 4
     const count = Math.max(words[from + 3], 1)
     for (let c = 0; c < 3; c++) means[at + c] = (words[from + c] + words[from + 4 + c]) / count
     means[at + 3] = words[from + 3] / count
@@ -62,8 +67,8 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const texture = (label: string, format: GPUTextureFormat) =>
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
-  const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
-  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba32uint')]
+  const [sampled, seen, glossy, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('glossy', 'rgba32float'), texture('found', 'rgba32uint')]
+  const [guides, lights, moments, glosses, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('gloss', 'rgba32uint'), pair('smoothed', 'rgba32uint')]
   const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
@@ -73,10 +78,10 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const shownIds = [idsOf(0), idsOf(1)] as const
   let moved: GPUBuffer | null = null
   return {
-    sampled, seen, found, guides, lights, moments, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
+    sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
     movedPicture: () => (moved ??= device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })),
     dispose() {
-      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, glossy, found, ...guides, ...lights, ...moments, ...glosses, ...smoothed]) each.destroy()
       for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
       moved?.destroy()
     },

@@ -30,8 +30,8 @@ export async function createHybridPasses(
   ])
   const cacheGroup = begin.bind(3, cache.resources)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
-  const groupOf = keptFor((ids: GPUTexture, { sampled, seen, found }: HybridTargets, resources: typeof lights.resources, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, {
-    frame: params.buffer, ids: ids.createView(), ...resources, sampled: sampled.createView(), seen: seen.createView(), found_guide: found.createView(),
+  const groupOf = keptFor((ids: GPUTexture, { sampled, seen, glossy, found }: HybridTargets, resources: typeof lights.resources, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, {
+    frame: params.buffer, ids: ids.createView(), ...resources, sampled: sampled.createView(), seen: seen.createView(), glossy: glossy.createView(), found_guide: found.createView(),
     path_fields: fields, path_queue: lists,
   }))
   return {

@@ -3,6 +3,7 @@
 
 @group(2) @binding(9) var sampled: texture_storage_2d<rgba32float, write>;  // radiance of the path, nits, but for what is in `seen`; w: shadow rays
 @group(2) @binding(10) var seen: texture_storage_2d<rgba32float, write>;     // what shines itself and the sun's on what is seen, nits: next to no noise; w: other rays
+@group(2) @binding(14) var glossy: texture_storage_2d<rgba32float, write>;   // of `sampled`, what the gloss of the surface in the guide sends on, and mirrors before it, nits; w: metres along the camera ray to where what it shows seems to stand, 0: unknown; at rest keep_tint() of its body's tint
 @group(2) @binding(11) var found_guide: texture_storage_2d<rgba32uint, write>;    // see guide.wgsl
 
 const HYBRID_SEED = 1u;
@@ -33,16 +34,24 @@ fn path_of_pixel(pixel: vec2u, first: ptr<function, Hit>) -> Path {
 fn show_path(pixel: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let radiance = radiance_of_path(path);
   let plain = select(vec3f(0.0), (*sight).seen, is_sane(path));
-  textureStore(sampled, pixel, vec4f(max(radiance - plain, vec3f(0.0)), f32((*path).shadow_rays)));
+  let noisy = max(radiance - plain, vec3f(0.0));
+  let lit = lit_by(path, sight, radiance);
+  textureStore(sampled, pixel, vec4f(noisy, f32((*path).shadow_rays)));
+  let beside = select(lit.w, keep_tint(body_tint_of(sight)), frame.own_rays != 0u);
+  textureStore(glossy, pixel, vec4f(noisy - clamp(lit.rgb, vec3f(0.0), noisy), beside));
   textureStore(seen, pixel, vec4f(plain, f32((*path).rays)));
   textureStore(found_guide, pixel, pack_guide(sight));
 }
 
+fn body_tint_of(sight: ptr<function, Sight>) -> vec3f { return (*sight).tint * unpack_roots((*sight).body); }
+
 fn pack_guide(sight: ptr<function, Sight>) -> vec4u {
   let slot = min((*sight).slot, 0xffffffu) | (reach_word((*sight).reach) << 24u) | select(0u, GUIDE_UNLIKELY, (*sight).is_unlikely);
   let normal = select((*sight).normal, vec3f(0.0, 1.0, 0.0), (*sight).slot == 0u);
-  let distance = (bitcast<u32>((*sight).distance) & ~GLOSS_BITS) | gloss_word((*sight).gloss);
-  return vec4u(pack2x16snorm(encode_sphere(normal)), distance, slot, pack_tint((*sight).tint));
+  let body = body_tint_of(sight);
+  let gloss = gloss_word(luminance((*sight).tint - body));
+  let distance = (bitcast<u32>((*sight).distance) & ~GLOSS_BITS) | (gloss >> 2u);
+  return vec4u(pack2x16snorm(encode_sphere(normal)), distance, slot, pack_tint(select(body, max((*sight).tint, vec3f(LEAST_TINT)), frame.own_rays != 0u)) | (gloss << 30u));
 }
 
 const GUIDE_UNLIKELY = 0x80000000u;

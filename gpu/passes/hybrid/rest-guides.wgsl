@@ -5,6 +5,8 @@ struct RestedSums {       // Rest of accumulate.wgsl
   seen: vec4f,
   tint: vec4f,
   normal: vec4f,
+  body: vec4f,
+  gloss: vec4f,
 }
 
 @group(0) @binding(0) var<storage, read> rested_sums: array<RestedSums>;

@@ -32,7 +32,7 @@ export interface Wall {
   readonly isBumpy?: boolean
   /** One pixel in 256 shows another thing, so small that none around shows it. */
   readonly isDotted?: boolean
-  /** Word of guide.wgsl: how far the wall blurs by itself what it shows. */
+  /** Word of guide.wgsl: how far the wall blurs by itself what it shows; then all light is its gloss's. */
   readonly reach?: number
   /** White slabs and black ones, lit by 1, in which something black is mirrored; on the black ones one time in two that is what the guide tells of, so that a pixel's past is of the other thing. */
   readonly isPolished?: boolean
@@ -40,49 +40,77 @@ export interface Wall {
   readonly isRecess?: (i: number) => boolean
   /** Another thing stands before the recess, as bright as that and without noise. */
   readonly isHidden?: boolean
+  /** The wall's gloss mirrors stripes that seem to stand 2 m behind it; whether it is told where. */
+  readonly image?: 'told' | 'unknown'
+  /** Over the wall lies a gloss that mirrors as much everywhere, found by one path in ten; whether its light is told from the wall's. */
+  readonly varnish?: 'told' | 'unknown'
+  /** The picture rests: guides tell of body and gloss together. */
+  readonly isRest?: boolean
 }
+
+const numberOf = (word: number): number => new Float32Array(Uint32Array.of(word).buffer)[0]
 
 /** Of polished slabs, what gloss makes of white light, and of what lies in a pixel, so far to the right of its middle: its bodies' albedo. Eight columns are white, eight are black. */
 const GLOSS = 0.07
 const bodyOf = (i: number, jitter: number): number => 0.65 - 0.64 * Math.min(1, Math.max(0, 4.5 - Math.abs((i % 16) - 7.5 + jitter)))
+/** Light of the varnish. */
+const VARNISH = 0.3
 export const isBlack = (i: number): boolean => Math.abs((i % 16) - 7.5) < 3
 
 export const isDot = (i: number): boolean => (i % WIDTH) % 16 === 4 && Math.floor(i / WIDTH) % 16 === 4
 export const isSpot = (i: number): boolean => [i % WIDTH, Math.floor(i / WIDTH)].every((at) => at % 16 > 2 && at % 16 < 6)
 
 /** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
-export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, rarest = 0.3, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, isRecess = () => false, isHidden = false }: Wall): Float32Array {
+export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, rarest = 0.3, isPaired = false, isSpotted = false, isBumpy = false, isDotted = false, reach = 0, isPolished = false, isRecess = () => false, isHidden = false, image, varnish, isRest = false }: Wall): Float32Array {
   const rays = cameraRays(camera, WIDTH, HEIGHT)
   const random = seeded(seed)
   const jitter = ((seed * 0.618) % 1) - 0.5
   const lone = isRare ? Math.floor(random() * WIDTH * HEIGHT) : -1
   const truth = new Float32Array(WIDTH * HEIGHT)
   const light = new Float32Array(4 * truth.length)
+  const gloss = new Float32Array(light.length)
   const guide = new Uint32Array(4 * truth.length)
   const distances = new Float32Array(guide.buffer)
   for (let i = 0; i < truth.length; i++) {
     const [x, y] = [(i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5]
     const d = [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k])
     const t = (-2 - rays.position[2]) / d[2]
-    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : isPolished ? bodyOf(i, jitter) + GLOSS : TINT
-    const root = Math.round(Math.sqrt(tint) * 1023)
-    truth[i] = isPolished ? bodyOf(i, 0) : tint * (rays.position[0] + t * d[0] > shift ? 3 : 1) * (isSpotted && isSpot(i) ? 20 : 1)
+    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : isPolished ? bodyOf(i, jitter) + GLOSS : varnish ? TINT + GLOSS : TINT
+    const body = varnish ? TINT : tint
+    truth[i] = isPolished ? bodyOf(i, 0) : body * (rays.position[0] + t * d[0] > shift ? 3 : 1) * (isSpotted && isSpot(i) ? 20 : 1)
     const chance = random()
     const isThing = isHidden && isRecess(i)
     const times = isThing ? 1 : isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone || (isPaired && i === lone + 1) ? rarest * truth.length : 0) : 2 * chance
-    light.fill((isPolished ? tint - GLOSS : truth[i]) * times, 4 * i, 4 * i + 3)
+    if (image) truth[i] = Math.floor((rays.position[0] + 2 * t * d[0]) / 0.4) % 2 === 0 ? TINT : 3 * TINT
+    light.fill((isPolished ? tint - GLOSS : truth[i]) * (varnish ? 1 : times), 4 * i, 4 * i + 3)
+    if (varnish) {
+      const mirrored = chance < 0.1 ? 10 * VARNISH : 0
+      truth[i] += VARNISH
+      light.fill(light[4 * i] + mirrored, 4 * i, 4 * i + 3)
+      if (varnish === 'told') gloss.fill(mirrored, 4 * i, 4 * i + 3)
+    }
+    const isGloss = image !== undefined || reach > 0
+    if (isGloss) gloss.fill(light[4 * i], 4 * i, 4 * i + 3)
+    if (image === 'told') gloss[4 * i + 3] = 2 * t * Math.hypot(...d)
+    const glossy = isGloss ? tint : isPolished || varnish ? GLOSS : 0
+    const root = Math.round(Math.sqrt(isRest ? tint : tint - glossy) * 1023)
+    // As keep_tint() of guide.wgsl.
+    if (isRest) gloss[4 * i + 3] = numberOf((Math.round(Math.sqrt(tint - glossy) * 1023) * (1 + 1024 + 1048576)) | 0x40000000)
     // Octahedral +z is (0, 0).
     const tilt = (at: number) => (Math.round(0.45 * 32767) * ((at % 3) - 1)) & 0xffff
     const normal = isBumpy ? tilt(i % WIDTH) + 0x10000 * tilt(Math.floor(i / WIDTH)) : 0
-    guide.set([normal, 0, (isThing ? HIDING : (isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
+    guide.set([normal, 0, (isThing ? HIDING : (isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + (image ? 1 : reach) * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
     distances[4 * i + 1] = t * Math.hypot(...d) * (isRecess(i) ? 1.2 : 1)
     // As gloss_word() of guide.wgsl.
-    guide[4 * i + 1] = (guide[4 * i + 1] & ~63) | (isPolished ? Math.round((63 * GLOSS) / tint) : 0)
+    const word = Math.floor(32 * Math.log2(Math.max(glossy, 0.005) / 0.005) + 0.5)
+    guide[4 * i + 1] = (guide[4 * i + 1] & ~63) | (word >> 2)
+    guide[4 * i + 3] |= word << 30
   }
-  const { sampled, seen, found } = targets.hybrid()
+  const { sampled, seen, glossy, found } = targets.hybrid()
   const layout = { bytesPerRow: WIDTH * 16 }
   device.queue.writeTexture({ texture: sampled }, light, layout, [WIDTH, HEIGHT])
   device.queue.writeTexture({ texture: seen }, new Float32Array(light.length), layout, [WIDTH, HEIGHT])
+  device.queue.writeTexture({ texture: glossy }, gloss, layout, [WIDTH, HEIGHT])
   device.queue.writeTexture({ texture: found }, guide, layout, [WIDTH, HEIGHT])
   return truth
 }

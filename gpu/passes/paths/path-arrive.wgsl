@@ -9,6 +9,7 @@ const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from 
 // True: the path is at `vertex` and may go on.
 fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vertex: ptr<function, Vertex>) -> bool {
   let before = (*path).radiance;
+  (*sight).lit = vec3f(0.0);
   if ((*path).depth + (*path).panes > 0u) { (*path).rays += 1u; }
   travel(path, sight, hit.t);
   add_passed_lights(path, hit);
@@ -34,6 +35,7 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
   if ((*path).is_straight) {
     (*sight).distance = image_distance((*sight).image, select(BEYOND, hit.t, is_hit(hit)));
     (*sight).tint = (*path).throughput;
+    (*sight).body = ALL_OF_TINT;
     if (is_hit(hit)) {
       (*sight).normal = (*vertex).surface.shading_normal;
       (*sight).slot = hit.instance + 1u;
@@ -48,7 +50,9 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
     (*vertex).is_smooth = true;
     return true;
   }
+  let so_far = (*path).radiance;
   look_around(path, vertex);
+  (*sight).lit += (*path).radiance - so_far;
   return true;
 }
 
@@ -73,8 +77,11 @@ fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
   (*path).haze += reach * (*path).lobe;
   if ((*path).is_straight && (*path).haze > 2.0 * MIRROR_PIXELS * path_rules.pixel * (*path).width) {
     (*sight).tint *= (*sight).dull;
-    (*sight).reach = (*path).haze / (2.0 * path_rules.pixel * (*path).width);
-    (*path).is_straight = false;
+    (*sight).reach = (*path).lobe / (2.0 * path_rules.pixel * (*path).cone);
+    // Nothing of what was found before is a body's.
+    leave_seen(path, sight, vec3f(0.0));
+    (*sight).lit = vec3f(0.0);
+    note_left(path, sight, t);
     (*path).is_sure = false;
   }
   (*path).throughput *= left_by_media((*path).media, t);
@@ -215,8 +222,11 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   if ((*path).is_straight) {
     let gloss = gloss_albedo(b, (*vertex).o);
     (*sight).dull = broad_albedo(b, (*vertex).o) + gloss;
-    (*sight).gloss = luminance(gloss) / max(luminance((*sight).dull), 1e-6);
-    if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }
+    (*sight).body = pack_roots(vec3f(1.0) - gloss / max((*sight).dull, vec3f(1e-6)));
+    if (!(*vertex).is_mirror) {
+      (*sight).tint *= (*sight).dull;
+      (*sight).reach = select(widest_alpha(b), b.coat_alpha, b.choose.x > b.choose.y + b.choose.z) / (path_rules.pixel * max((*path).cone, 1e-9));
+    }
   }
 }
 

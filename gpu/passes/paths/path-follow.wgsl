@@ -11,18 +11,20 @@ fn follow_path(start: Path, first: Hit, is_known: bool, sight: ptr<function, Sig
   loop {
     if (!is_traced) { hit = find_hit(path.ray, false); }
     is_traced = false;
+    if (path.has_left) { note_left(&path, sight, hit.t); }
     if (!arrive(&path, sight, hit, &vertex)) { break; }
     let so_far = luminance(path.radiance);
     for (var kind = select(0u, LIGHT_KINDS, vertex.is_smooth); kind < LIGHT_KINDS; kind++) {
       let asked = ask_for_light(&path, &vertex, kind, so_far);
       if (asked.brings == BRINGS_NOTHING) { continue; }
-      var arrived = Arrived(asked.given, 0u);
+      var arrived = Arrived(asked.given, asked.body, 0u);
       if (asked.brings == BRINGS_PERHAPS) { arrived = connect(asked, path_rules.has_panes != 0u); }
-      gather(&path, sight, arrived.light, asked.is_seen, arrived.walks);
+      gather(&path, sight, arrived, asked.is_seen);
     }
     let goes_on = go_from(&path, sight, &vertex);
-    path.radiance += vertex.parting;
+    gather(&path, sight, Arrived(vertex.parting, pack_shares(body_beyond(&path, sight)), 0u), false);
     if (!goes_on) { break; }
   }
+  if (path.has_left) { note_left_for_good(&path, sight); }
   return path;
 }

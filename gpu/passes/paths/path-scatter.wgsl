@@ -9,13 +9,15 @@ fn scatter(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<f
   let u_lobe = pair_of_vertex(path, vertex, PAIR_LOBE);
   var s = sample_lobe(b, (*vertex).o, vec3f(u, u_lobe.x));
   if (s.density == 0.0 || b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up + b.lost <= 0.0) { return false; }
+  var body = vec3f(0.0);
   if (!s.is_single) {
     let lobes = evaluate_lobes(b, (*vertex).o, s.direction);
     if (lobes.density <= 0.0) { return false; }
     s.density = lobes.density;
     s.weight = select(max(lobes.value - lobes.broad, vec3f(0.0)), lobes.value, (*vertex).follows_broad) / lobes.density;
+    if ((*vertex).follows_broad) { body = lobes.broad / max(lobes.value, vec3f(1e-20)); }
   }
-  see_through(path, sight, vertex, s, u_lobe.x);
+  see_through(path, sight, vertex, s, u_lobe.x, body);
   let goes_through = s.direction.z < 0.0;
   if (goes_through && b.is_thin != 0u && s.is_single) {
     (*path).throughput *= s.weight;
@@ -34,7 +36,8 @@ fn scatter(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<f
 }
 
 // What the eye sees by this scattering: an image in a mirror, or no more than a colour.
-fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>, s: Scatter, lobe: f32) {
+//   body  how much of what comes this way broad lobes send on
+fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>, s: Scatter, lobe: f32, body: vec3f) {
   let b = (*vertex).bsdf;
   let bend = (*vertex).surface.bend;
   let goes_through = s.direction.z < 0.0;
@@ -44,9 +47,11 @@ fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: p
     var is_unlikely = !is_sharp;
     if (is_sharp && b.choose.z > 0.5) { is_unlikely = goes_through == (glass_fresnel(b, (*vertex).o.z) > 0.5); }
     (*sight).is_unlikely = (*sight).is_unlikely || is_unlikely;
-    (*sight).image = image_behind((*sight).image, (*vertex).segment, select(bend, 0.0, goes_through));
   }
-  (*path).is_straight = (*path).is_straight && (*vertex).is_mirror && is_sharp;
+  if ((*path).is_straight) {
+    (*sight).image = image_behind((*sight).image, (*vertex).segment, select(bend, 0.0, goes_through));
+    if (!((*vertex).is_mirror && is_sharp)) { leave_seen(path, sight, body); }
+  }
   (*path).is_sure = (*path).is_sure && (*path).is_straight && alpha < SURE_ALPHA && b.choose.y >= SURE_ODDS;
   if (!s.is_single) { (*path).lobe += 2.0 * alpha; }
   // What a curved mirror shows of a pixel is wider.

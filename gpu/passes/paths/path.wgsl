@@ -61,6 +61,7 @@ struct Path {
   mirrored: u32,          // times
   is_straight: bool,      // mirrors and clear glass alone so far; of a cache's path: it comes straight from a cell that is seen
   is_sure: bool,          // and next to nothing was left to chance
+  has_left: bool,         // it left the surface that its Sight tells of, which is not written down yet
   connected: bool,        // it left its last vertex as a connection with a place in the sun might have (lights/lit-table.wgsl)
   covers: bool,           // its camera ray met something, or shows what is behind everything
   shadow_rays: u32,       // that asked whether something is in the way
@@ -76,11 +77,12 @@ struct Sight {
   normal: vec3f,          // its shading normal
   slot: u32,              // its instance + 1; 0: there is none
   tint: vec3f,            // what that surface and the mirrors before it make of white light all around
-  reach: f32,             // pixels, by which that surface blurs what it shows, if it is a gloss and little else; else 1e6
-  dull: vec3f,            // of the last mirror: its tint, if what it shows is too blurred
-  gloss: f32,             // 0..1, how much of that surface's own tint is not its body's: what it mirrors
+  reach: f32,             // pixels, by which the gloss of that surface blurs what it shows of far off
+  dull: vec3f,            // of the last mirror: its tint, if what it shows is too blurred; once the path is not straight: how much of what it finds that surface's body sends on
+  body: u32,              // pack_roots(): how much of that surface's own tint is its body's; the rest is what it mirrors
   is_unlikely: bool,      // a mirror or glass was left by the less likely way: neighbours see something else
-  image: Image,           // of what comes behind the mirrors so far
+  image: Image,           // of what comes behind the mirrors so far; once the path is not straight: as note_left() leaves it
+  lit: vec3f,             // of what was found at the last vertex, nits: what its body sends on
 }
 
 // The surface at which a path is.
@@ -145,8 +147,59 @@ fn begin_sight() -> Sight {
   var sight: Sight;
   sight.tint = vec3f(1.0);
   sight.reach = 1e6;
+  sight.body = ALL_OF_TINT;
   sight.image = Image(1.0, 0.0, 0.0, 1.0);
   return sight;
+}
+
+const ALL_OF_TINT = 0x3fffffffu;
+
+// Red, green and blue up to 1, square roots of 10 bits each.
+fn pack_roots(color: vec3f) -> u32 {
+  let words = vec3u(sqrt(clamp(color, vec3f(0.0), vec3f(1.0))) * 1023.0 + 0.5);
+  return words.x | (words.y << 10u) | (words.z << 20u);
+}
+
+fn unpack_roots(word: u32) -> vec3f {
+  let roots = vec3f(vec3u(word, word >> 10u, word >> 20u) & vec3u(1023u)) / 1023.0;
+  return roots * roots;
+}
+
+// How much of what a path brings the body of the surface that its Sight tells of sends on, but for what is in `lit`.
+fn body_beyond(path: ptr<function, Path>, sight: ptr<function, Sight>) -> vec3f {
+  return select((*sight).dull, vec3f(0.0), (*path).is_straight);
+}
+
+// The path leaves the surface that its Sight tells of: from now on what it finds is told apart by how the surface sends it on.
+//   body  how much of that its body does
+fn leave_seen(path: ptr<function, Path>, sight: ptr<function, Sight>, body: vec3f) {
+  (*path).is_straight = false;
+  (*path).has_left = true;
+  (*sight).dull = body;
+}
+
+// The next thing that is met is known, and all light at the vertex before. What of the radiance so far its body sends on, without body_beyond() of it,
+// goes where the image was (a, b, c), and metres along the camera ray to where what it mirrors seems to stand (d; 0: most of it is the body's).
+//   t  metres to what is met
+fn note_left(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
+  let body = (*sight).dull;
+  let so_far = (*sight).lit - body * (*path).radiance;
+  (*sight).image = Image(so_far.x, so_far.y, so_far.z, select(0.0, image_distance((*sight).image, min((*path).travelled + t, BEYOND)), luminance(body) < 0.5));
+  (*path).has_left = false;
+}
+
+// It ended where it left.
+fn note_left_for_good(path: ptr<function, Path>, sight: ptr<function, Sight>) {
+  note_left(path, sight, BEYOND);
+  (*sight).image.d = 0.0;
+}
+
+// Of what a path brings, nits: what the body of the surface sends on that its Sight tells of, and no mirror before it; w: as note_left() has it.
+fn lit_by(path: ptr<function, Path>, sight: ptr<function, Sight>, radiance: vec3f) -> vec4f {
+  let image = (*sight).image;
+  // Where no direction leaves the surface, what lit it is told as it came.
+  let found = select(vec4f(vec3f(image.a, image.b, image.c) + (*sight).dull * radiance, image.d), vec4f((*sight).lit, 0.0), (*path).is_straight);
+  return select(found, vec4f(radiance, 0.0), (*sight).body == ALL_OF_TINT);
 }
 
 // A path that brings no number would stay for ever, or spread.

@@ -18,7 +18,21 @@ struct LightRay {
   given: vec3f,         // radiance along the camera ray, if nothing is in the way
   brings: u32,          // BRINGS_*
   is_seen: bool,        // as what shines itself is, hardly by chance: of the sun, or in a mirror
+  body: u32,            // pack_shares(): how much of it the vertex's body sends on; told where the eye sees that
 }
 
-// What is left of it, and how many rays asked.
-struct Arrived { light: vec3f, walks: u32 }
+// What is left of it, how much of that is a body's, and how many rays asked, 255 at most.
+struct Arrived { light: vec3f, body: u32, walks: u32 }
+
+const ALL_BODY = 0xffffffu;
+
+// Shares of red, green and blue, 8 bits each of their square roots: what little a body has of a bright gloss's light is told to a few hundredths of itself.
+fn pack_shares(shares: vec3f) -> u32 {
+  let words = vec3u(sqrt(clamp(shares, vec3f(0.0), vec3f(1.0))) * 255.0 + 0.5);
+  return words.x | (words.y << 8u) | (words.z << 16u);
+}
+
+fn unpack_shares(word: u32) -> vec3f {
+  let roots = vec3f(vec3u(word, word >> 8u, word >> 16u) & vec3u(255u)) / 255.0;
+  return roots * roots;
+}

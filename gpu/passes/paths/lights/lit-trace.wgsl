@@ -70,7 +70,7 @@ struct Lit { surface: Surface, sent: vec3f }
 fn meet_sun(start: vec3f, to_sun: vec3f) -> Lit {
   var found: Lit;
   // What is too wide for the grid, as the roof of a hall, may lie on the sun's side of its plane.
-  var left = connect(LightRay(Ray(start, 0.0, to_sun, 1e30), vec3f(1.0), BRINGS_PERHAPS, false), true).light;
+  var left = connect(LightRay(Ray(start, 0.0, to_sun, 1e30), vec3f(1.0), BRINGS_PERHAPS, false, ALL_BODY), true).light;
   if (max(left.x, max(left.y, left.z)) <= 0.0) { return found; }
   var ray = Ray(start, 0.0, -to_sun, 1e30);
   for (var walks = 0u; walks <= MAX_PANES; walks++) {
@@ -114,6 +114,6 @@ fn look_about(surface: Surface, rng: ptr<function, Rng>) -> vec3f {
 fn is_in_sun(surface: Surface) -> bool {
   let to_sun = scene.lights[0].place;
   if (dot(surface.geometric_normal, to_sun) <= 0.0) { return false; }
-  let left = connect(LightRay(leave_surface(surface, surface.position, to_sun, 1e30), vec3f(1.0), BRINGS_PERHAPS, false), true).light;
+  let left = connect(LightRay(leave_surface(surface, surface.position, to_sun, 1e30), vec3f(1.0), BRINGS_PERHAPS, false, ALL_BODY), true).light;
   return max(left.x, max(left.y, left.z)) > 0.0;
 }

@@ -46,6 +46,7 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
     let gathered = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && path_rules.diffuse == DIFFUSE_AMBIENT);
     found.given = (*path).throughput * (max(lobes.value - lobes.broad, vec3f(0.0)) * weight + gathered) * light.radiance;
   }
+  if ((*path).is_straight) { found.body = pack_shares(share_of_body(vertex, lobes, weight, kind)); }
   if (i.z < 0.0) { found.given *= colour_of_wave(path, vertex); }
   if (max(found.given.x, max(found.given.y, found.given.z)) <= 0.0) { return found; }
   let is_sharp = kind == OF_SKY && scene.sky_count == 1u && (light.is_single || light.density > SHARP);
@@ -54,6 +55,14 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
   found.brings = BRINGS_AT_ONCE;
   if (has_shadows || kind == OF_ENVIRONMENT) { aim(vertex, light.direction, light.distance, &found); }
   return found;
+}
+
+// Of the light that goes on towards the eye: how much broad lobes send.
+fn share_of_body(vertex: ptr<function, Vertex>, lobes: Lobes, weight: f32, kind: u32) -> vec3f {
+  let gloss = max(lobes.value - lobes.broad, vec3f(0.0)) * weight;
+  var body = lobes.broad * weight;
+  if (!(*vertex).follows_broad) { body = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && path_rules.diffuse == DIFFUSE_AMBIENT); }
+  return body / max(gloss + body, vec3f(1e-20));
 }
 
 // A density of 0: there is none.
@@ -81,6 +90,7 @@ fn far_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> LightRay
   let above = dot(geometric_normal, direction);
   if (above < 1e-4) { direction = normalize(direction + geometric_normal * (1e-4 - above)); }
   found.given = ambient;
+  found.body = ALL_BODY;
   aim(vertex, direction, reach_around((*vertex).surface), &found);
   return found;
 }
@@ -93,11 +103,11 @@ fn aim(vertex: ptr<function, Vertex>, direction: vec3f, distance: f32, asked: pt
 }
 
 // What arrives adds up in the order of the kinds.
-//   walks  rays that asked
-fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f, is_seen: bool, walks: u32) {
-  (*path).shadow_rays += walks;
-  (*path).radiance += arrived;
-  if (is_seen) { (*sight).seen += arrived; }
+fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: Arrived, is_seen: bool) {
+  (*path).shadow_rays += arrived.walks;
+  (*path).radiance += arrived.light;
+  if (is_seen) { (*sight).seen += arrived.light; }
+  if (((*path).is_straight || (*path).has_left) && !is_seen) { (*sight).lit += unpack_shares(arrived.body) * arrived.light; }
 }
 
 // Radiance that leaves a triangle, nits.

@@ -15,5 +15,6 @@ fn connect_group(group: u32, lane: u32) {
   var kind = 0u;
   var path = 0u;
   if (!find_light(group, lane, &kind, &path)) { return; }
-  store_given(kind, path, connect(LightRay(load_light_ray(kind, path), load_given(kind, path).light, BRINGS_PERHAPS, false), true));
+  let asked = load_given(kind, path);
+  store_given(kind, path, connect(LightRay(load_light_ray(kind, path), asked.light, BRINGS_PERHAPS, false, asked.body), true));
 }

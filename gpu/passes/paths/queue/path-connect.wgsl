@@ -7,7 +7,7 @@ fn connect(asked: LightRay, has_panes: bool) -> Arrived {
     follow_light(asked.ray.direction);
     let hit = find_hit(asked.ray, true);
     follow_sight();
-    return Arrived(select(asked.given * left_by_panes, vec3f(0.0), is_hit(hit)), 1u);
+    return Arrived(select(asked.given * left_by_panes, vec3f(0.0), is_hit(hit)), asked.body, 1u);
   }
   var ray = asked.ray;
   var left = vec3f(1.0);
@@ -15,12 +15,12 @@ fn connect(asked: LightRay, has_panes: bool) -> Arrived {
   loop {
     let hit = find_hit(ray, false);
     walks += 1u;
-    if (!is_hit(hit)) { return Arrived(asked.given * left, walks); }
-    if (walks > MAX_PANES || !lets_light(hit)) { return Arrived(vec3f(0.0), walks); }
+    if (!is_hit(hit)) { return Arrived(asked.given * left, asked.body, walks); }
+    if (walks > MAX_PANES || !lets_light(hit)) { return Arrived(vec3f(0.0), 0u, walks); }
     let pane = load_surface_of_hit(hit, ray.direction, 0.0);
     let coverage = coverage_at(hit);
     left *= vec3f(1.0 - coverage) + coverage * left_by_pane(pane, ray.direction);
-    if (max(left.x, max(left.y, left.z)) <= 0.0) { return Arrived(vec3f(0.0), walks); }
+    if (max(left.x, max(left.y, left.z)) <= 0.0) { return Arrived(vec3f(0.0), 0u, walks); }
     // It begins as far behind the pane as that is sure to lie, and ends no farther than before.
     ray = leave_surface(pane, pane.position, ray.direction, ray.t_max - hit.t - pane.error);
   }

@@ -28,7 +28,7 @@ const FIELD_MEDIA = 7u;         // w: lobe
 const FIELD_GATHERER = 8u;      // three
 const FIELD_SIGHT = 11u;        // five
 const FIELD_LIGHT_RAY = 16u;    // two of each kind
-const FIELD_GIVEN = 26u;        // one of each kind, w: rays that asked; and what a last mirror would have shown
+const FIELD_GIVEN = 26u;        // one of each kind, w: rays that asked in 8 bits, `body` above; and what a last mirror would have shown
 const FIELDS = 32u;
 
 fn path_capacity() -> u32 {
@@ -130,14 +130,14 @@ fn store_light_ray(kind: u32, path: u32, asked: LightRay) {
     store_vector(FIELD_LIGHT_RAY + 2u * kind + 1u, path, vec4f(asked.ray.direction, asked.ray.t_min));
     list_light(kind, path);
   }
-  store_given(kind, path, Arrived(asked.given, 0u));
+  store_given(kind, path, Arrived(asked.given, asked.body, 0u));
 }
 
 fn store_given(kind: u32, path: u32, arrived: Arrived) {
-  path_fields[field_at(FIELD_GIVEN + kind, path)] = vec4u(bitcast<vec3u>(arrived.light), arrived.walks);
+  path_fields[field_at(FIELD_GIVEN + kind, path)] = vec4u(bitcast<vec3u>(arrived.light), arrived.walks | (arrived.body << 8u));
 }
 
 fn load_given(kind: u32, path: u32) -> Arrived {
   let given = path_fields[field_at(FIELD_GIVEN + kind, path)];
-  return Arrived(bitcast<vec3f>(given.xyz), given.w);
+  return Arrived(bitcast<vec3f>(given.xyz), given.w >> 8u, given.w & 255u);
 }

@@ -18,20 +18,26 @@ fn shade_group(group: u32, lane: u32) {
   var path = load_path(at);
   let watched = is_watched(at);
   var sight: Sight;
-  if (watched) { sight = load_sight(at); }
+  let was_straight = path.is_straight;
+  if (watched) { sight = load_sight(at, path.is_straight); }
+  // What is written down of it already, store_left() takes from there.
+  sight.lit = vec3f(0.0);
   gather_given(at, &path, &sight);
+  let hit = load_hit(at);
+  if (keeps_sight && path.has_left) { store_left(at, &path, sight.lit, hit.t); }
   var vertex: Vertex;
   var given = 0u;
-  var goes_on = arrive(&path, &sight, load_hit(at), &vertex);
+  var goes_on = arrive(&path, &sight, hit, &vertex);
   if (goes_on) {
     given = ask_for_lights(at, &path, &vertex);
     goes_on = go_from(&path, &sight, &vertex);
     if (any(vertex.parting > vec3f(0.0))) {
-      store_given(OF_LAST_MIRROR, at, Arrived(vertex.parting, 0u));
+      store_given(OF_LAST_MIRROR, at, Arrived(vertex.parting, pack_shares(body_beyond(&path, &sight)), 0u));
       given |= 1u << (STATE_GIVEN + OF_LAST_MIRROR);
     }
   }
-  if (watched) { store_sight(at, &sight); }
+  if (watched && was_straight) { store_sight(at, &sight, path.is_straight && goes_on); }
+  if (watched && !was_straight) { store_seen(at, &sight); }
   if (goes_on) {
     store_path(at, &path, given);
     list_path(at);

@@ -12,9 +12,10 @@ const STATE_IS_SURE = 0x80000u;
 const STATE_COVERS = 0x100000u;
 const STATE_IS_FLOORED = 0x200000u;
 const STATE_BOTH_SIDES = 0x400000u;
-const STATE_LIGHT = 0xff800000u;
+const STATE_LIGHT = 0x7f800000u;
 const STATE_GIVEN = 23u;              // shift; a bit of each kind that brought light to the last vertex,
 const STATE_SEEN = 29u;               // and of the room and the sky: it is seen, with next to no noise
+const STATE_HAS_LEFT = 0x80000000u;
 
 // Which of the last vertex's kinds of light bring something: bits of STATE_GIVEN and above.
 fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
@@ -31,7 +32,8 @@ fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
 // What is left to know of a path that goes no further.
 fn store_end_of_path(at: u32, path: ptr<function, Path>, given: u32) {
   let flags = select(0u, STATE_IS_STRAIGHT, (*path).is_straight) | select(0u, STATE_IS_SURE, (*path).is_sure) | select(0u, STATE_COVERS, (*path).covers) |
-    select(0u, STATE_IS_FLOORED, (*path).gloss_floor > 0.0) | select(0u, STATE_BOTH_SIDES, (*path).gatherer.both_sides);
+    select(0u, STATE_IS_FLOORED, (*path).gloss_floor > 0.0) | select(0u, STATE_BOTH_SIDES, (*path).gatherer.both_sides) |
+    select(0u, STATE_HAS_LEFT, (*path).has_left);
   let counts = (*path).depth | ((*path).panes << STATE_PANES) | ((*path).mirrored << STATE_MIRRORED);
   store_vector(FIELD_RADIANCE, at, vec4f((*path).radiance, (*path).width));
   // A wave is half a step of 1/65536 above a whole number of them.
@@ -69,6 +71,7 @@ fn load_path(at: u32) -> Path {
   path.mirrored = (state.x >> STATE_MIRRORED) & 127u;
   path.is_straight = (state.x & STATE_IS_STRAIGHT) != 0u;
   path.is_sure = (state.x & STATE_IS_SURE) != 0u;
+  path.has_left = (state.x & STATE_HAS_LEFT) != 0u;
   path.connected = normal.w > 0.0;
   path.covers = (state.x & STATE_COVERS) != 0u;
   path.shadow_rays = record.w & 0xffffu;
@@ -93,7 +96,7 @@ fn gather_given(at: u32, path: ptr<function, Path>, sight: ptr<function, Sight>)
   for (var kind = 0u; kind <= OF_LAST_MIRROR; kind++) {
     if ((kinds & (1u << (STATE_GIVEN + kind))) == 0u) { continue; }
     let arrived = load_given(kind, at);
-    gather(path, sight, arrived.light, (kinds & seen_bit(kind)) != 0u, arrived.walks);
+    gather(path, sight, arrived, (kinds & seen_bit(kind)) != 0u);
   }
 }
 
@@ -104,8 +107,9 @@ fn seen_bit(kind: u32) -> u32 {
 // As its last turn left it, with the light that arrived since.
 fn load_finished_path(at: u32, sight: ptr<function, Sight>) -> Path {
   var path = load_path(at);
-  if (keeps_sight) { *sight = load_sight(at); }
+  if (keeps_sight) { *sight = load_sight(at, false); }
   gather_given(at, &path, sight);
+  if (path.has_left) { note_left_for_good(&path, sight); }
   return path;
 }
 
@@ -113,26 +117,60 @@ fn begin_in_queue(at: u32, path: ptr<function, Path>) {
   store_path(at, path, 0u);
   if (keeps_sight) {
     var sight = begin_sight();
-    store_sight(at, &sight);
+    store_sight(at, &sight, true);
   }
   list_path(at);
 }
 
-fn store_sight(at: u32, sight: ptr<function, Sight>) {
+// Three numbers that are not below 0, of 13 binary digits each.
+fn pack_lit(lit: vec3f) -> vec2u {
+  let words = (bitcast<vec3u>(max(lit, vec3f(0.0))) + 0x200u) >> vec3u(10u);
+  return vec2u(words.x | (words.y << 21u), (words.y >> 11u) | (words.z << 10u));
+}
+
+fn unpack_lit(words: vec2u) -> vec3f {
+  return bitcast<vec3f>((vec3u(words.x, (words.x >> 21u) | (words.y << 11u), words.y >> 10u) & vec3u(0x1fffffu)) << vec3u(10u));
+}
+
+//   may_dull  the path goes on, and straight: its mirror's tint may be wanted, but what lit that is not
+fn store_sight(at: u32, sight: ptr<function, Sight>, may_dull: bool) {
   let slot = (*sight).slot | select(0u, 0x80000000u, (*sight).is_unlikely);
-  store_vector(FIELD_SIGHT, at, vec4f((*sight).seen, (*sight).distance));
+  store_seen(at, sight);
   store_vector(FIELD_SIGHT + 1u, at, vec4f((*sight).tint, (*sight).reach));
-  store_vector(FIELD_SIGHT + 2u, at, vec4f((*sight).normal, (*sight).gloss));
-  path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(bitcast<vec3u>((*sight).dull), slot);
+  path_fields[field_at(FIELD_SIGHT + 2u, at)] = vec4u(bitcast<vec3u>((*sight).normal), (*sight).body);
+  path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(select(vec3u(pack_roots((*sight).dull), pack_lit((*sight).lit)), bitcast<vec3u>((*sight).dull), may_dull), slot);
+  store_image(at, sight);
+}
+
+// All that changes once the path is not straight.
+fn store_seen(at: u32, sight: ptr<function, Sight>) {
+  store_vector(FIELD_SIGHT, at, vec4f((*sight).seen, (*sight).distance));
+}
+
+// note_left(), written down as soon as it is known: nothing of it is carried through all that follows.
+//   lit  by lights that arrived since
+fn store_left(at: u32, path: ptr<function, Path>, lit: vec3f, t: f32) {
+  var sight: Sight;
+  let image = load_vector(FIELD_SIGHT + 4u, at);
+  let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
+  sight.image = Image(image.x, image.y, image.z, image.w);
+  sight.dull = unpack_roots(left.x);
+  sight.lit = unpack_lit(left.yz) + lit;
+  note_left(path, &sight, t);
+  store_image(at, &sight);
+}
+
+fn store_image(at: u32, sight: ptr<function, Sight>) {
   store_vector(FIELD_SIGHT + 4u, at, vec4f((*sight).image.a, (*sight).image.b, (*sight).image.c, (*sight).image.d));
 }
 
-fn load_sight(at: u32) -> Sight {
+//   may_dull  as store_sight() was told
+fn load_sight(at: u32, may_dull: bool) -> Sight {
   let seen = load_vector(FIELD_SIGHT, at);
   let tint = load_vector(FIELD_SIGHT + 1u, at);
-  let normal = load_vector(FIELD_SIGHT + 2u, at);
+  let normal = path_fields[field_at(FIELD_SIGHT + 2u, at)];
   let dull = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   let image = load_vector(FIELD_SIGHT + 4u, at);
-  return Sight(seen.xyz, seen.w, normal.xyz, dull.w & 0x7fffffffu, tint.xyz, tint.w, bitcast<vec3f>(dull.xyz), normal.w, dull.w >= 0x80000000u,
-    Image(image.x, image.y, image.z, image.w));
+  return Sight(seen.xyz, seen.w, bitcast<vec3f>(normal.xyz), dull.w & 0x7fffffffu, tint.xyz, tint.w, select(unpack_roots(dull.x), bitcast<vec3f>(dull.xyz), may_dull), normal.w,
+    dull.w >= 0x80000000u, Image(image.x, image.y, image.z, image.w), select(unpack_lit(dull.yz), vec3f(0.0), may_dull));
 }

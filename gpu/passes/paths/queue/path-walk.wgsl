@@ -34,7 +34,8 @@ fn walk_group(group: u32, of_paths: u32, lane: u32) {
   let hit = find_hit(ray, is_light);
   if (veiled && is_light) { left = left_by_panes; }
   if (is_light) {
-    store_given(kind, path, Arrived(select(load_given(kind, path).light * left, vec3f(0.0), is_hit(hit)), 1u));
+    let asked = load_given(kind, path);
+    store_given(kind, path, Arrived(select(asked.light * left, vec3f(0.0), is_hit(hit)), asked.body, 1u));
   } else {
     store_hit(path, hit);
   }

@@ -1,0 +1,248 @@
+// past.wgsl: what earlier frames know of a pixel, found along its motion and wherever the same surface was seen: a body where its surface was, what a
+// gloss mirrors where its image was. Needs what accumulate.wgsl needs, and its bindings.
+
+fn luminance_of(color: vec3f) -> f32 { return dot(color, vec3f(0.2126, 0.7152, 0.0722)); }
+
+struct Past {
+  light: vec3f,         // of the body, or at rest of body and gloss
+  count: f32,
+  moments: vec2f,
+  gloss: Gloss,         // at rest as it was when the rest began, its light a share of what the pixel showed
+}
+
+// What light is divided by, each part's own.
+struct Tints { body: vec3f, gloss: f32 }
+
+fn no_past() -> Past { return Past(vec3f(0.0), 0.0, vec2f(0.0), Gloss(vec3f(0.0), 0.0, -1.0, vec2f(0.0))); }
+
+// Of a pixel in the frame before, as it was kept.
+fn known_at(p: vec2i) -> Past {
+  let light = textureLoad(light_before, p, 0);
+  return Past(light.rgb, light.w, unpack2x16float(textureLoad(moments_before, p, 0).x), unpack_gloss_known(textureLoad(gloss_before, p, 0)));
+}
+
+fn is_whole_before() -> bool { return accumulation.was_rest != 0u; }
+
+// Of a pixel in the frame before: while the picture moved they stand in the guide, of a picture at rest they are means over its samples, as its light is.
+fn tints_before(p: vec2i, tap: Guide) -> Tints {
+  if (!is_whole_before()) { return Tints(tap.tint, tap.gloss); }
+  let sums = rest[u32(p.y) * motion.before.width + u32(p.x)];
+  let count = max(sums.light.w, 1.0);
+  return Tints(max(sums.body.rgb / count, vec3f(LEAST_PART)), max(sums.gloss.w / count, LEAST_PART));
+}
+
+// Body and gloss as one light over the whole tint, and its moments: chance of the one is none of the other's.
+fn whole_of(past: Past, tints: Tints, tint: vec3f) -> Past {
+  var whole = past;
+  let bodies = tints.body / tint;
+  let glosses = tints.gloss / tint;
+  whole.light = bodies * past.light + glosses * past.gloss.light;
+  whole.gloss.light = glosses * past.gloss.light / max(whole.light, vec3f(1e-20));
+  let shares = vec2f(luminance_of(bodies), luminance_of(glosses));
+  let variances = vec2f(past.moments.y - past.moments.x * past.moments.x, past.gloss.moments.y - past.gloss.moments.x * past.gloss.moments.x);
+  let mean = dot(shares, vec2f(past.moments.x, past.gloss.moments.x));
+  whole.moments = vec2f(mean, mean * mean + dot(shares * shares, max(variances, vec2f(0.0))));
+  return whole;
+}
+
+// The other way, of a pixel in the frame before: by shares of what it showed, which sums over the samples tell, and what was known before them. So body and gloss
+// sum up to what was shown in each channel, neither is below nothing, and neither has light of the other's.
+fn apart_at(p: vec2i, tap: Guide) -> Past {
+  let whole = known_at(p);
+  let sums = rest[u32(p.y) * motion.before.width + u32(p.x)];
+  let tints = tints_before(p, tap);
+  let shown = tap.tint * whole.light;
+  let scale = accumulation.scale / accumulation.history_scale;
+  let has_older = whole.gloss.count > 0.0 && whole.count > sums.light.w + 0.5;
+  let older = select(vec3f(0.0), max(shown * whole.count - sums.light.rgb * scale, vec3f(0.0)), has_older);
+  let all = older + sums.light.rgb * scale;
+  let even = tints.gloss / (tints.body + tints.gloss);
+  let glosses = clamp(select((older * whole.gloss.light + sums.gloss.rgb * scale) / max(all, vec3f(1e-20)), even, all <= vec3f(1e-12)), vec3f(0.0), vec3f(1.0));
+  var past = whole;
+  past.light = (vec3f(1.0) - glosses) * shown / tints.body;
+  past.gloss.light = glosses * shown / tints.gloss;
+  past.gloss.count = whole.count;
+  let times = luminance_of(tap.tint) / vec2f(luminance_of(tints.body), tints.gloss);
+  let share = clamp(luminance_of(glosses * shown) / max(luminance_of(shown), 1e-20), 0.0, 1.0);
+  let variances = max(whole.moments.y - whole.moments.x * whole.moments.x, 0.0) * times * times * vec2f(1.0 - share, share);
+  let means = min(vec2f(luminance_of(past.light), luminance_of(past.gloss.light)), vec2f(BRIGHTEST));
+  past.moments = vec2f(means.x, means.x * means.x + variances.x);
+  past.gloss.moments = vec2f(means.y, means.y * means.y + variances.y);
+  return past;
+}
+
+// Frames that history counts for at a point, at most: fewer the nearer it is to what moved, for there light changes most.
+fn most_at(point: vec3f) -> f32 {
+  if (accumulation.reach <= 0.0) { return accumulation.most; }
+  let apart = length(max(max(accumulation.near_min - point, point - accumulation.near_max), vec3f(0.0)));
+  return mix(min(accumulation.near_most, accumulation.most), accumulation.most, clamp(apart / accumulation.reach, 0.0, 1.0));
+}
+
+// What earlier frames know of this pixel; counts of 0: nothing.
+//   tints  of what it shows, body and gloss
+fn past_of(pixel: vec2u, shown: Guide, tints: Tints) -> Past {
+  var past = no_past();
+  if (accumulation.most <= 0.0) { return past; }
+  let is_rest = accumulation.is_rest != 0u;
+  if (accumulation.sample > 0u) { return in_units_of_now(known_at(vec2i(pixel)), true); }
+  let place = place_before(raster_place(pixel), shown);
+  if (place.z < 0.0) { return past; }
+  if (accumulation.is_edited != 0u) {
+    let slot = textureLoad(ids_now, vec2u(raster_place(pixel)), 0).x;
+    if (is_outdated(place.xy, slot, slot == shown.slot)) { return past; }
+  }
+  let most = most_at(point_at(motion.now, raster_place(pixel), shown.distance));
+  // From one rest to the next there is one light.
+  let stays_whole = is_rest && is_whole_before();
+  add_past_light(&past, place, shown, select(tints.body, shown.tint, stays_whole), most);
+  if (!stays_whole) { add_past_gloss(&past, pixel, place, shown, tints.gloss, most); }
+  past = in_units_of_now(past, false);
+  if (is_rest && !stays_whole) { past = whole_of(past, tints, shown.tint); }
+  return past;
+}
+
+fn in_units_of_now(known: Past, is_whole: bool) -> Past {
+  var past = known;
+  let units = vec2f(accumulation.history_scale, accumulation.history_scale * accumulation.history_scale);
+  past.light *= units.x;
+  past.moments *= units;
+  past.gloss.light *= select(units.x, 1.0, is_whole);
+  past.gloss.moments *= units;
+  return past;
+}
+
+// Traced pixels, of a raster coordinate of the frame before.
+fn traced_before(place: vec2f) -> vec2f {
+  return (place - 0.5 - f32(motion.before.stride / 2u)) / f32(motion.before.stride);
+}
+
+fn is_in_frame_before(p: vec2i) -> bool {
+  return all(p >= vec2i(0)) && p.x < i32(motion.before.width) && p.y < i32(motion.before.height);
+}
+
+fn tint_ratio(before: vec3f, now: vec3f) -> f32 { return luminance_of(before) / luminance_of(now); }
+
+// Of the body; from one rest to the next, of all.
+fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: vec3f, most: f32) {
+  let traced = traced_before(place.xy);
+  let corner = floor(traced);
+  let f = traced - corner;
+  let reach = 0.03 * place.z + 4.0 * motion.now.spread * place.z;
+  let stays_whole = accumulation.is_rest != 0u && is_whole_before();
+  var total = 0.0;
+  var light = vec4f(0.0);
+  var moments = vec2f(0.0);
+  // Four pixels around; at an edge these may all have looked past the surface, for each picture is jittered: then whoever saw it among sixteen.
+  for (var k = 0; k < 20; k++) {
+    if (k == 4 && total >= 0.02) { break; }
+    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
+    let p = vec2i(corner) + one;
+    if (!is_in_frame_before(p)) { continue; }
+    let tap = unpack_guide(textureLoad(guide_before, p, 0));
+    let is_near = shown.slot == 0u || abs(tap.distance - place.z) < reach;
+    let found = textureLoad(light_before, p, 0);
+    if (!is_alike(tap, shown) || !is_near || found.w <= 0.0) { continue; }
+    var body = found.rgb;
+    var spread = unpack2x16float(textureLoad(moments_before, p, 0).x);
+    var tint_before = tap.tint;
+    if (is_whole_before() && !stays_whole) {
+      let known = apart_at(p, tap);
+      body = known.light;
+      spread = known.moments;
+      tint_before = tints_before(p, tap).body;
+    }
+    // A surface seen at once and through the rim of a glass, a black tile and a white one: jitter makes them change places in a pixel, and
+    // light of the one, divided by its tint, is not that of the other.
+    let ratio = tint_ratio(tint_before, tint);
+    let weight = pow(min(ratio, 1.0 / ratio), 4.0) * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
+    total += weight;
+    // In proportion to tints, as at rest: what a bright surface and a dark one beside it show alike, as a highlight in a mirror does, is
+    // not the light that either is lit by, and would grow by one over the other where they change places.
+    light += weight * vec4f(body, found.w * ratio);
+    moments += weight * spread;
+  }
+  if (total < 0.02) { return; }
+  (*past).light = light.rgb / total;
+  (*past).moments = moments / total;
+  (*past).count = min(light.w / total, most);
+}
+
+const ROUGH = 0.25;           // radians, by which a gloss blurs half of what it shows: what is rougher has no image
+const NEW_NEARNESS = 0.25;    // that a frame's has in the mean
+const FAR = 1e6;              // metres, of what is nowhere near: BEYOND of virtual-image.wgsl
+
+// What a gloss shows is found where its image was seen; where that is not known, or nothing is known there, where the surface was.
+fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: Guide, tint: f32, most: f32) {
+  if (shown.slot == 0u) { return; }
+  var nearness = -1.0;
+  if (has_image(shown)) { nearness = nearness_now(pixel, shown); }
+  let q = vec2i(round(traced_before(place.xy)));
+  if (has_image(shown) && is_in_frame_before(q) && (textureLoad(guide_before, q, 0).z & 0xffffffu) == shown.slot) {
+    let was = unpack_gloss_known(textureLoad(gloss_before, q, 0)).nearness;
+    if (was >= 0.0) { nearness = select(mix(was, nearness, NEW_NEARNESS), was, nearness < 0.0); }
+  }
+  (*past).gloss.nearness = nearness;
+  var total = 0.0;
+  if (nearness >= 0.0 && !has_moved(shown.slot)) {
+    let image = project(motion.before, point_at(motion.now, raster_place(pixel), 1.0 / max(nearness, 1.0 / FAR)));
+    if (image.z > 0.0) { total = add_gloss_at(past, image.xy, shown, tint, most); }
+  }
+  if (total < 0.02) { total = add_gloss_at(past, place.xy, shown, tint, most); }
+}
+
+fn has_image(shown: Guide) -> bool { return 0.5 * motion.now.spread * shown.reach < ROUGH; }
+
+const BESIDE = array(vec2i(0, 0), vec2i(-1, 0), vec2i(1, 0), vec2i(0, -1), vec2i(0, 1));
+
+// Of what this frame's paths found at a pixel and beside it on its surface; below 0: nothing.
+fn nearness_now(pixel: vec2u, shown: Guide) -> f32 {
+  var sum = 0.0;
+  var count = 0.0;
+  for (var k = 0; k < 5; k++) {
+    let p = vec2i(pixel) + BESIDE[k];
+    if (any(p < vec2i(0)) || p.x >= i32(motion.now.width) || p.y >= i32(motion.now.height)) { continue; }
+    // At rest something else lies there.
+    let at = select(textureLoad(glossy_now, p, 0).w, 0.0, accumulation.is_rest != 0u);
+    if (at <= 0.0 || (textureLoad(guide_found, p, 0).z & 0xffffffu) != shown.slot) { continue; }
+    let weight = select(1.0, 3.0, k == 0);
+    sum += weight / at;
+    count += weight;
+  }
+  return select(-1.0, sum / max(count, 1.0), count > 0.0);
+}
+
+// The weight of what was found.
+fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, tint: f32, most: f32) -> f32 {
+  let traced = traced_before(place);
+  let corner = floor(traced);
+  let f = traced - corner;
+  var total = 0.0;
+  var light = vec4f(0.0);
+  var moments = vec2f(0.0);
+  // As a body's: at an edge whoever saw it among sixteen.
+  for (var k = 0; k < 20; k++) {
+    if (k == 4 && total >= 0.02) { break; }
+    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
+    let p = vec2i(corner) + one;
+    if (!is_in_frame_before(p)) { continue; }
+    let tap = unpack_guide(textureLoad(guide_before, p, 0));
+    if (!is_alike(tap, shown)) { continue; }
+    var known = unpack_gloss_known(textureLoad(gloss_before, p, 0));
+    var tint_before = tap.gloss;
+    if (is_whole_before()) {
+      known = apart_at(p, tap).gloss;
+      tint_before = tints_before(p, tap).gloss;
+    }
+    if (known.count <= 0.0) { continue; }
+    let ratio = tint_before / tint;
+    let weight = pow(min(ratio, 1.0 / ratio), 4.0) * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
+    total += weight;
+    light += weight * vec4f(known.light, known.count * ratio);
+    moments += weight * known.moments;
+  }
+  if (total < 0.02) { return 0.0; }
+  (*past).gloss.light = light.rgb / total;
+  (*past).gloss.moments = moments / total;
+  (*past).gloss.count = min(light.w / total, most);
+  return total;
+}
