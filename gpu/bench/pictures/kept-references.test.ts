@@ -93,16 +93,16 @@ test('a picture that is not the one that was written is refused, and a recipe wi
   expect(findReference(at, snapshot, PLACE, SHOT, 4096)).toBe(null)
 })
 
-test('references are made in halves for every view, and a run that was stopped makes those that are missing', async () => {
+test('references are made in halves for every look and view, and a run that was stopped makes those that are missing', async () => {
   const at = emptyFolder()
   const views = ['From the door', 'Kitchen', 'Kitchen, from afar'].map((name, i) => ({ name, camera: { ...ROOM_CAMERA, verticalFov: 0.8 + i / 10 } }))
   const scene = { name: 'room', snapshot, views, settings: DEFAULT_SETTINGS }
   const bench = { gpu: 'a card', references: at }
   const first = tracer()
-  expect(await makeReferences(first.pictures, scene, bench, { ...SIZE, samples: 128 })).toBe(3)
-  expect(first.asked).toEqual(views.flatMap(() => [{ samples: 64, seed: 1 }, { samples: 64, seed: 2 }]))
+  expect(await makeReferences(first.pictures, scene, bench, { ...SIZE, samples: 128 })).toBe(9)
+  expect(first.asked).toEqual(Array.from({ length: 9 }, () => [{ samples: 64, seed: 1 }, { samples: 64, seed: 2 }]).flat())
   const files = readdirSync(at)
-  expect(files.filter((name) => name.endsWith('.json')).toSorted((a, b) => a.localeCompare(b))).toEqual(['from-the-door', 'kitchen', 'kitchen-from-afar'].map((view) => `room--${view}--frame-11--indirect-on.json`))
+  expect(files.filter((name) => name.endsWith('.json')).toSorted((a, b) => a.localeCompare(b))).toEqual(['from-the-door', 'kitchen', 'kitchen-from-afar'].flatMap((view) => ['frame-14--indirect-on', 'frame-11--indirect-off', 'frame-11--indirect-on'].map((look) => `room--${view}--${look}.json`)).toSorted((a, b) => a.localeCompare(b)))
 
   const times = () => readdirSync(at).map((name) => statSync(path.join(at, name)).mtimeMs)
   const before = times()

@@ -15,14 +15,19 @@ import type { PictureScene, PictureSource } from './picture-scenes.ts'
  */
 const WALK = { first: -18, last: 11, metres: 1.4 / 30, radians: (15 * Math.PI) / 180 / 30 } as const
 
-/** Frames of the walk that are compared, and the samples of a reference on a card; a software adapter has what its time affords. */
+/** A picture of the walk that is compared. */
+export interface Look { readonly indirect: boolean; readonly frame: number }
+
+/** Of every view, in walks of their own where light is another. */
 const LOOKS = [
-  { indirect: true, share: 0.7, at: [{ frame: WALK.first + 4, variant: ', fifth frame', samples: 1024 }, { frame: WALK.last, variant: '', samples: 4096 }] },
-  { indirect: false, share: 0.15, at: [{ frame: WALK.last, variant: '', samples: 1024 }] },
+  { indirect: true, share: 0.7, at: [{ frame: WALK.first + 4, variant: ', fifth frame' }, { frame: WALK.last, variant: '' }] },
+  { indirect: false, share: 0.15, at: [{ frame: WALK.last, variant: '' }] },
 ] as const
 
-/** Those whose references are kept: the last frame, with indirect light. More would be megabytes, and take a card less time than their walk. */
-export const KEPT = { indirect: true, frame: WALK.last, samples: 4096 } as const
+/** Of a reference on a card; a software adapter has what its time affords. */
+export const KEPT_SAMPLES = 4096
+/** The last picture, with indirect light. */
+export const LAST: Look = { indirect: true, frame: WALK.last }
 /** With so many samples it is asked whether a reference that is kept is still as bright as what is traced now, and it is none where it differs by more than this share. */
 const FRESH = { samples: 256, differs: 0.03 } as const
 
@@ -32,15 +37,14 @@ export function movingRows(source: PictureSource): Experiment {
     const findings: Finding[] = []
     for (const { indirect, share, at } of LOOKS) {
       const settings = hybridSettings(scene, indirect)
-      const affordable = await affordableSamples(bench, pictures, { ...scene, settings }, (share * budgetMs) / (at.length * scene.views.length))
+      const samples = bench.isSoftware ? await affordableSamples(bench, pictures, { ...scene, settings }, (share * budgetMs) / (at.length * scene.views.length)) : KEPT_SAMPLES
       for (const { name: view, camera } of scene.views) {
         const size = sizeOfView(bench, scene, view, camera)
         const shots = at.map(({ frame }): Shot => ({ camera: walked(camera, frame), settings, ...size }))
         const { tests, detail } = await walk(pictures, camera, shots)
         for (const [i, shot] of shots.entries()) {
-          const samples = bench.isSoftware ? affordable : at[i].samples
           const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}${at[i].variant}`
-          const { reference, floor, made } = await referenceOf(pictures, scene, { scene: scene.name, view, frame: at[i].frame }, shot, samples, folderOf(bench))
+          const { reference, floor, made } = await referenceOf(pictures, scene, placeOf(scene, view, at[i].frame), shot, samples, folderOf(bench))
           const flip = flipOf(reference, tests[i])
           save(bench, ['moving', scene.name, view, variant], reference, tests[i], flip)
           findings.push(countRow({
@@ -54,7 +58,7 @@ export function movingRows(source: PictureSource): Experiment {
   })
 }
 
-/** Makes the references that are kept, of every view, into the folder that --references names. Those that are there are left as they are. */
+/** Makes the references that are kept, of every look and view, into the folder that --references names. Those that are there are left as they are. */
 export function referencesRows(source: PictureSource): Experiment {
   const made = experiment('references', 1, source, async (pictures, scene, bench) => {
     await makeReferences(pictures, scene, bench)
@@ -70,14 +74,16 @@ export function referencesRows(source: PictureSource): Experiment {
 }
 
 /** @param size  and samples: those that are kept, but for tests. @returns how many were not there */
-export async function makeReferences(pictures: Pick<Pictures, 'reference'>, scene: PictureScene, { gpu, references }: Pick<Bench, 'gpu' | 'references'>, { samples, ...size }: { width: number; height: number; samples: number } = { ...KEPT_SIZE, samples: KEPT.samples }): Promise<number> {
+export async function makeReferences(pictures: Pick<Pictures, 'reference'>, scene: PictureScene, { gpu, references }: Pick<Bench, 'gpu' | 'references'>, { samples, ...size }: { width: number; height: number; samples: number } = { ...KEPT_SIZE, samples: KEPT_SAMPLES }): Promise<number> {
   let count = 0
-  for (const { name: view, camera } of scene.views) {
-    const [place, shot] = [placeOf(scene, view), keptShot(scene, camera, size)]
-    if (findReference(references!, scene.snapshot, place, shot, samples) !== null) continue
-    const { radiance, floor } = await inHalves(pictures, shot, samples)
-    keepReference(references!, scene.snapshot, place, shot, { radiance, samples, seeds: SEEDS, floor, adapter: gpu })
-    count++
+  for (const look of LOOKS.flatMap(({ indirect, at }) => at.map(({ frame }): Look => ({ indirect, frame })))) {
+    for (const { name: view, camera } of scene.views) {
+      const [place, shot] = [placeOf(scene, view, look.frame), keptShot(scene, camera, look, size)]
+      if (findReference(references!, scene.snapshot, place, shot, samples) !== null) continue
+      const { radiance, floor } = await inHalves(pictures, shot, samples)
+      keepReference(references!, scene.snapshot, place, shot, { radiance, samples, seeds: SEEDS, floor, adapter: gpu })
+      count++
+    }
   }
   return count
 }
@@ -99,16 +105,16 @@ export async function referenceOf(pictures: Pick<Pictures, 'reference'>, scene: 
   return { radiance, reference: showRadiance(radiance, shot), floor, made: `${samples} samples${stale}` }
 }
 
-export const placeOf = (scene: PictureScene, view: string): Place => ({ scene: scene.name, view, frame: KEPT.frame })
-export const keptShot = (scene: PictureScene, camera: Camera, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, KEPT.frame), settings: hybridSettings(scene, KEPT.indirect), ...size })
+export const placeOf = (scene: PictureScene, view: string, frame: number = LAST.frame): Place => ({ scene: scene.name, view, frame })
+export const keptShot = (scene: PictureScene, camera: Camera, { indirect, frame }: Look, size: Pick<Shot, 'width' | 'height'> = KEPT_SIZE): Shot => ({ camera: walked(camera, frame), settings: hybridSettings(scene, indirect), ...size })
 
 /** The folder that is named, else on a card the committed one: a software adapter would take minutes for frames of their size. */
 export const folderOf = ({ references, isSoftware }: Bench): string | null => references ?? (isSoftware ? null : REFERENCES)
 
-/** That of the view's reference where one is kept. */
+/** That of the view's reference where one of the last picture is kept. */
 export function sizeOfView(bench: Bench, scene: PictureScene, view: string, camera: Camera): Pick<Shot, 'width' | 'height'> {
   const folder = folderOf(bench)
-  return folder !== null && findReference(folder, scene.snapshot, placeOf(scene, view), keptShot(scene, camera), KEPT.samples) !== null ? KEPT_SIZE : sizeOf(bench)
+  return folder !== null && findReference(folder, scene.snapshot, placeOf(scene, view), keptShot(scene, camera, LAST), KEPT_SAMPLES) !== null ? KEPT_SIZE : sizeOf(bench)
 }
 
 /** A second of a walk from where the window stood: what is shown in the frames that are asked for, and how the frames went. */

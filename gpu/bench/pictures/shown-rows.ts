@@ -4,7 +4,7 @@ import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
 import { relativeError } from './converge-rows.ts'
 import { openNetwork } from './denoised-rows.ts'
-import { folderOf, KEPT, keptShot, placeOf, referenceOf, sizeOfView } from './moving-rows.ts'
+import { folderOf, KEPT_SAMPLES, keptShot, LAST, placeOf, referenceOf, sizeOfView } from './moving-rows.ts'
 import { affordableSamples, describeFlip, experiment, hybridSettings, save, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, shownLuminance } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
@@ -38,11 +38,11 @@ export function shownRows(source: PictureSource): Experiment {
 }
 
 async function findShown(pictures: Pictures, scene: PictureScene, bench: Bench, budgetMs: number, network: Network | null): Promise<Finding[]> {
-  const affordable = bench.isSoftware ? await affordableSamples(bench, pictures, { ...scene, settings: hybridSettings(scene, true) }, (SHARE * budgetMs) / scene.views.length) : KEPT.samples
+  const affordable = bench.isSoftware ? await affordableSamples(bench, pictures, { ...scene, settings: hybridSettings(scene, true) }, (SHARE * budgetMs) / scene.views.length) : KEPT_SAMPLES
   const looks = LOOKS[bench.isSoftware ? 'software' : 'hardware']
   const findings: Finding[] = []
   for (const { name: view, camera } of scene.views) {
-    const shot = keptShot(scene, camera, sizeOfView(bench, scene, view, camera))
+    const shot = keptShot(scene, camera, LAST, sizeOfView(bench, scene, view, camera))
     const { radiance: truth, reference, floor, made } = await referenceOf(pictures, scene, placeOf(scene, view), shot, affordable, folderOf(bench), SEEDS)
     const told = `two halves of the reference ${floor.toFixed(3)}; ${shot.width}x${shot.height}, ${made}`
     /** @returns its FLIP */
