@@ -23,12 +23,18 @@ const NOWHERE = [0, 0, 0] as const
 /** Formats of programs that print or draw parts: they neither know a unit nor agree on an axis. */
 export const declaresNothing = (takenUp: UpAxis, trustUp: number, app = ''): Declared => ({ metresPerUnit: null, up: null, takenUp, trust: { unit: 0, up: trustUp }, app: app.slice(0, 200), origin: NOWHERE })
 
+/** Of the longest name of a program that was seen: “3ds Max Wavefront OBJ Exporter”. */
+const MOST_WORDS = 5
+
 /** The program that wrote a file, by the first comment at its head; empty: it does not say. */
 export function programIn(head: string): string {
   const [, comment = ''] = /^[ \t]*(?:#|comment)[ \t]*([^\r\n\0]{3,200})/m.exec(head) ?? []
-  // What follows in brackets, or as an address, differs between versions.
-  const name = comment.replace(/^(?:this file was |file )?(?:created|exported|generated|written|made|produced)?\s*(?:by|with|from|using|in)?[\s:]+/i, '').split(/[([]|https?:|www\./i)[0]
-  return /^[\x20-\x7e\u00a0-\uffff]+$/.test(name) ? withoutVersion(name) : ''
+  // What follows in brackets, after a colon, or as an address, differs between versions and between files.
+  const name = comment.replace(/^(?:this file was |file )?(?:created|exported|generated|written|made|produced)?\s*(?:by|with|from|using|in)?[\s:]+/i, '').split(/[([:]|https?:|www\./i)[0]
+  // A sentence, or the name of a file, is no program.
+  if (!/^[\x20-\x7e\u00a0-\uffff]+$/.test(name) || /\w\.(?:obj|mtl|stl|ply)\b/i.test(name)) return ''
+  const program = withoutVersion(name.replace(/ OBJ File\s*$/i, ''))
+  return program.split(' ').length > MOST_WORDS ? '' : program
 }
 
 /** `Blender v2.79 (sub 0) OBJ File` of any version: what is answered about one holds for the next. */
