@@ -15,6 +15,6 @@ export async function readBeside(name: string, { readSibling, listSiblings, onMi
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
   }
-  onMissing?.(name)
+  onMissing?.(name.replace(/^\.\//, ''))
   return null
 }

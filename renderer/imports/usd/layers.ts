@@ -7,7 +7,7 @@ import { parseTextLayer } from './text-layer.ts'
 /** What a reference or a payload points to: a thing of a layer; '' : the one that the layer is about. */
 export interface Arc { readonly layer: string; readonly prim: string }
 
-/** A file of a stage. Its things keep what they refer to in the field `arcs`, references before payloads, and the classes that they inherit from in `inherits`. */
+/** A file of a stage. Its pictures are named from the root layer's folder; its things keep what they refer to in the field `arcs`, references before payloads, and the classes that they inherit from in `inherits`. */
 export interface Layer {
   readonly specs: Specs
   /** Their paths, strongest first. */
@@ -66,7 +66,9 @@ export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>,
       return found ?? ''
     }
     if (asked.size > MOST_LAYERS) throw new AtriumError('model-too-many', `It refers to more than ${MOST_LAYERS} files.`)
-    layers.set(path, parseLayer(path === root ? bytes : await read(path), (value) => arcsIn(value, own, place), place))
+    const layer = parseLayer(path === root ? bytes : await read(path), (value) => arcsIn(value, own, place), place)
+    for (const { fields } of Object.values(layer.specs)) if (fields['typeName'] === 'asset' && typeof fields['default'] === 'string') fields['default'] = joined(fields['default'], own)
+    layers.set(path, layer)
   }
   return { layers, missing: [...missing] }
 }

@@ -32,7 +32,7 @@ const usd: ConvertingReader = {
     let isTurned = false
     let left: LeftInstances = { beyond: 0, lost: 0 }
     const converted = await readObject3d(() => {
-      const group = stage === null ? new USDLoader().parse(bytes.slice().buffer) : new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs })
+      const group = stage === null ? new USDLoader().parse(bytes.slice().buffer) : new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs }, {}, {}, HERE)
       if (stage !== null) left = placeInstances(group, stage.specs, stage.classes)
       // As the loader applied them; what it applied nothing of may have said so, or nothing.
       metresPerUnit = group.scale.x !== 1 || states(bytes, 'metersPerUnit') ? group.scale.x : null
@@ -44,6 +44,9 @@ const usd: ConvertingReader = {
     return { ...converted, notes: [...said(missing, left), ...converted.notes] }
   },
 }
+
+/** Without a folder, three's loader keeps of a picture's path the name alone. */
+const HERE = '.'
 
 const said = (missing: readonly string[], { beyond, lost }: LeftInstances): readonly Phrase[] => [
   ...(missing.length > 0 ? [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') })] : []),
