@@ -84,6 +84,13 @@ export function treatedBox({ min, max }: Box, treatment: Treatment): Box {
   return boxAround([{ min: a, max: a }, { min: b, max: b }])
 }
 
+/** What was taken off a model, by its reader and by the doctor; metres. */
+export function originInFull(treatment: Treatment, { origin }: Declared): Vec3 {
+  // The reader took its share off before: scaled and turned with everything else.
+  const [x, y, z] = treated(origin, { ...treatment, origin: [0, 0, 0] })
+  return [x + treatment.origin[0], y + treatment.origin[1], z + treatment.origin[2]]
+}
+
 const middleOf = ({ min, max }: Box): readonly number[] => [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2)
 
 /** Whether single precision is fine enough for it. */

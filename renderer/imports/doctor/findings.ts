@@ -2,7 +2,7 @@ import type { Vec3 } from '../../../gpu/index.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import type { MissingTextures } from '../beside/missing-textures.ts'
 import type { ParsedAsset } from '../types.ts'
-import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
+import { originInFull, SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
 import { namesOf } from './health-findings.ts'
 import type { Finding, FindingKind } from './report.ts'
@@ -46,8 +46,9 @@ const SMALL = 0.1
 /** Unit first, then the axis, the place and what lies astray. */
 export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: Treatment, chosen: Chosen, size: Vec3, parsed: ParsedAsset): readonly Finding[] {
   const up = upFinding(diagnosis, declared, chosen)
-  const { origin } = treatment
-  const far = Math.hypot(...origin)
+  // Of what its reader took off, an IFC's notes tell.
+  const isTold = parsed.notes.some(({ id }) => id === 'import.origin')
+  const far = Math.hypot(...(isTold ? treatment.origin : originInFull(treatment, declared)))
   return [
     unitFinding(diagnosis, declared, chosen, size, parsed.name),
     ...(up === null ? [] : [up]),

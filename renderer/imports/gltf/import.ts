@@ -158,7 +158,9 @@ class PartBuilder {
     const bounds = this.boundsOfEqual(placed)
     const origin = originOf(guessMount(node.name), bounds)
     const position = transformPoint(worldFromFrame, origin)
-    if (![...position, ...bounds.min, ...bounds.max].every((value) => Math.abs(value) <= this.reach)) {
+    // Its mesh is built around its own origin: how far its numbers are from theirs does not count.
+    const sides = [0, 1, 2].flatMap((axis) => [bounds.min[axis] - origin[axis], bounds.max[axis] - origin[axis]])
+    if (![...position, ...sides].every((value) => Math.abs(value) <= this.reach)) {
       throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${this.reach / 1000} km from the origin.`)
     }
     const { key, slots } = await this.mesh(placed, origin, node.name)

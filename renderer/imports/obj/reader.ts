@@ -15,7 +15,7 @@ const obj: ConvertingReader = {
   async convert(bytes, options) {
     const { OBJLoader } = await import('three/examples/jsm/loaders/OBJLoader.js')
     const { MTLLoader } = await import('three/examples/jsm/loaders/MTLLoader.js')
-    const text = plainText(bytes)
+    const { text, origin } = brought(plainText(bytes))
     const loader = new OBJLoader()
     const libraries = [...text.matchAll(/^ *mtllib +(.+?) *$/gm)].slice(0, 16)
     const parts: string[] = []
@@ -31,7 +31,7 @@ const obj: ConvertingReader = {
         return creator
       }))
     }
-    return readObject3d(() => withoutMadeNormals(loader.parse(text), text), declaresNothing('y', 0.6, programIn(headOf(bytes))), options)
+    return readObject3d(() => withoutMadeNormals(loader.parse(text), text), { ...declaresNothing('y', 0.6, programIn(headOf(bytes))), origin }, options)
   },
 }
 
@@ -42,6 +42,24 @@ const obj: ConvertingReader = {
 function plainText(bytes: Uint8Array): string {
   const text = textOfBytes(bytes).replaceAll('\t', ' ').replaceAll(/\r\n?/g, '\n')
   return text.includes(' #') ? text.replaceAll(/^( *(?:v|vt|vn|f|l|p) [^#\n]*)#.*$/gm, '$1') : text
+}
+
+/** Units of the file: farther away, single precision, in which three keeps them, has steps of an eighth and more. */
+const FAR = 2e6
+const ORIGIN_STEP = 1000
+
+/** Takes off what all vertices lie away, as those of a site do that has the coordinates of its country, while they are still written in full. O(characters). */
+function brought(text: string): { readonly text: string; readonly origin: readonly [number, number, number] } {
+  const vertex = /^( *v +)(\S+) +(\S+) +(\S+)/gm
+  let first: readonly number[] | null = null
+  for (const [, , ...words] of text.matchAll(vertex)) {
+    const place = words.map(Number)
+    if (!(Math.hypot(...place) > FAR)) return { text, origin: [0, 0, 0] }
+    first ??= place
+  }
+  if (first === null) return { text, origin: [0, 0, 0] }
+  const [x, y, z] = first.map((value) => Math.round(value / ORIGIN_STEP) * ORIGIN_STEP)
+  return { text: text.replaceAll(vertex, (_, head: string, a: string, b: string, c: string) => `${head}${Number(a) - x} ${Number(b) - y} ${Number(c) - z}`), origin: [x, y, z] }
 }
 
 /** MeshLab's `Tr 1` is what others write as `d 1`: opaque. Who means what is not seen says `d 0` as well. */

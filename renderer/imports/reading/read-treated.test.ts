@@ -88,6 +88,31 @@ test('a model far from the origin is brought near, and with the origin of the fi
   expect(boxOf(second).min[2] - boxOf(first).min[2]).toBeCloseTo(-50, 3)
 })
 
+/** A table top of 1.5 x 0.75 m whose corners have the coordinates of a country: its north is upward in y, or in z. */
+const surveyed = (upright: boolean): string => {
+  const corners = [[0, 0], [1.5, 0], [1.5, 0.75], [0, 0.75]].map(([x, z]) => (upright ? [389_500.125 + x, 34.5, 5_820_125.25 + z] : [389_500.125 + x, 5_820_125.25 + z, 34.5]))
+  return `o top\n${corners.map((corner) => `v ${corner.join(' ')}\n`).join('')}f 1 4 3 2\n`
+}
+
+test.each([['y', true], ['z', false]] as const)('an OBJ that has the coordinates of a country opens near the origin, as large as it is (%s up)', async (up, upright) => {
+  const { asset, report } = await read(new TextEncoder().encode(surveyed(upright)), 'site.obj', { known: { metresPerUnit: 1, up } })
+  const box = boxOf({ asset })
+  expect(sizeOf(box).map((value) => Math.round(1000 * value))).toEqual([1500, 0, 750])
+  expect(Math.hypot(...box.min)).toBeLessThan(1000)
+  expect(report.answers.origin.map((value) => Math.abs(value))).toEqual([390_000, 0, 5_820_000])
+  expect(report.findings).toContainEqual({ kind: 'origin', severity: 'mended', sentence: { id: 'import.origin', args: { kilometres: expect.closeTo(5830, -2) as number } } })
+  // With the origin of the first time it lands in the same place.
+  const again = await read(new TextEncoder().encode(surveyed(upright)), 'site.obj', { known: { metresPerUnit: 1, up, origin: report.answers.origin } })
+  expect(boxOf(again)).toEqual(box)
+})
+
+test('a model whose very corners lie far from the origin is no damaged one', async () => {
+  const far = ([x, y]: readonly number[]): string => `vertex ${4_000_000 + x} ${3_000_000 + y} 0`
+  const facet = (...corners: readonly (readonly number[])[]): string => `facet normal 0 0 1\nouter loop\n${corners.map(far).join('\n')}\nendloop\nendfacet\n`
+  const { asset } = await read(new TextEncoder().encode(`solid site\n${facet([0, 0], [80, 0], [80, 60])}${facet([0, 0], [80, 60], [0, 60])}endsolid site\n`), 'site.stl', { known: { metresPerUnit: 1, up: 'z' } })
+  expect(sizeOf(boxOf({ asset })).map(Math.round)).toEqual([80, 0, 60])
+})
+
 test('pictures are decoded once, though a treated model is read twice', async () => {
   const model = twoChairsAndALamp()
   const png = new Uint8Array(PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([255, 0, 0, 255]) })))

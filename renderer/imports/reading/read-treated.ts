@@ -3,7 +3,7 @@ import { quatFromAxisAngle } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import type { Phrase } from '../../words/say.ts'
 import type { Declared, UpAxis } from '../doctor/declared.ts'
-import { type Diagnosis, diagnose, isNear, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from '../doctor/diagnose.ts'
+import { type Diagnosis, diagnose, isNear, isNeeded, originInFull, treated, treatedBox, type Treatment, treatmentOf } from '../doctor/diagnose.ts'
 import { findingsOf, librariesFinding, texturesFinding } from '../doctor/findings.ts'
 import { healthFindings } from '../doctor/health-findings.ts'
 import { type ImportAnswer, type ImportQuestion, questionOf } from '../doctor/question.ts'
@@ -84,7 +84,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   options.onStage?.('examining')
   const report: ImportReport = {
     name, format, sha256, declared,
-    answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
+    answers: { metresPerUnit, up, origin: originInFull(treatment, declared) },
     size, triangles: trianglesOf(found), strays, missing: missing.pictures, missingFiles: missing.names,
     findings: [...findingsOfMissing(missing), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, { ...asset.parsed, notes: unsaid(asset.parsed.notes, missing) }), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
@@ -151,12 +151,6 @@ const without = ({ parsed }: LoadedAsset, parts: readonly string[]): LoadedAsset
 const trianglesOf = ({ parsed }: LoadedAsset): number => parsed.parts.reduce((sum, { mesh }) => sum + (parsed.meshes.get(mesh)?.indices.length ?? 0) / 3, 0)
 
 /** What reader and doctor took off together. */
-function inFull(treatment: Treatment, { origin }: Declared): Vec3 {
-  // The reader took its share off before: scaled and turned with everything else.
-  const [x, y, z] = treated(origin, { ...treatment, origin: [0, 0, 0] })
-  return [x + treatment.origin[0], y + treatment.origin[1], z + treatment.origin[2]]
-}
-
 /** The doctor's share of an origin that is known; null: it is free. @param bare  the treatment without one */
 function originFor(box: Box, bare: Treatment, { origin, beside = [] }: Known, declared: Declared): Vec3 | null {
   if (origin !== undefined) return ofOurs(origin, bare, declared)
