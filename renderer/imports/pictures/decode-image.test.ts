@@ -4,7 +4,7 @@ import { decodeImage } from './decode-image.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A browser whose graphics card answers nobody. */
-function browserWhosePixelsAre(format: string | null, pixels: readonly number[]): { readonly closed: () => number } {
+function browserWhosePixelsAre(format: string | null, pixels: ArrayLike<number>): { readonly closed: () => number } {
   let closed = 0
   const close = (): void => void (closed += 1)
   vi.stubGlobal('ImageDecoder', class {
@@ -35,4 +35,34 @@ test.each([
 test.each([['image/jpeg', 'RGBA'], ['image/bmp', 'RGBA'], ['image/png', null]])('%s with pixels %s is drawn', async (type, format) => {
   browserWhosePixelsAre(format, [1, 2, 3, 4])
   expect(await decodeImage(Uint8Array.of(0), type, 8)).toEqual({ width: 1, height: 1, rgba: Uint8Array.of(9, 8, 7, 255) })
+})
+
+/** What is handed on to be made smaller; a picture that is small already comes back. */
+function handedOn(): Uint8ClampedArray[] {
+  const handed: Uint8ClampedArray[] = []
+  vi.stubGlobal('ImageData', class {
+    constructor(pixels: Uint8ClampedArray) {
+      // Colour and alpha, one after the other, may be the same pixels.
+      handed.push(pixels.slice(0, 8))
+    }
+  })
+  return handed
+}
+
+test('colour and alpha of a picture are made smaller apart, and alpha only where there is some', async () => {
+  browserWhosePixelsAre('RGBA', [1, 2, 3, 0, 4, 5, 6, 128])
+  const handed = handedOn()
+  expect((await decodeImage(Uint8Array.of(0), 'image/png', 1)).rgba).toEqual(Uint8Array.of(9, 8, 7, 9))
+  expect(handed.map((pixels) => [...pixels])).toEqual([[1, 2, 3, 255, 4, 5, 6, 255], [0, 0, 0, 255, 128, 128, 128, 255]])
+  browserWhosePixelsAre('RGBA', [1, 2, 3, 255, 4, 5, 6, 255])
+  handed.splice(0)
+  expect((await decodeImage(Uint8Array.of(0), 'image/png', 1)).rgba).toEqual(Uint8Array.of(9, 8, 7, 255))
+  expect(handed.map((pixels) => [...pixels])).toEqual([[1, 2, 3, 255, 4, 5, 6, 255]])
+})
+
+test('a picture of more values than a list can hold is made smaller', async () => {
+  const values = 2 ** 27 + 8
+  browserWhosePixelsAre('RGBA', new Uint8Array(values))
+  handedOn()
+  expect((await decodeImage(Uint8Array.of(0), 'image/png', 8)).rgba).toEqual(Uint8Array.of(9, 8, 7, 9))
 })

@@ -46,10 +46,18 @@ async function decodeStraight(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
 
 /** Colour and alpha are made smaller apart, each as an opaque picture, since one that is drawn is multiplied by its alpha. */
 async function shrinkStraight({ width, height, rgba }: DecodedImage, maxSide: number): Promise<DecodedImage> {
-  const opaque = (valueOf: (at: number) => number): Promise<ImageBitmap> =>
-    createImageBitmap(new ImageData(Uint8ClampedArray.from(rgba, (_, at) => (at % 4 === 3 ? 255 : valueOf(at))), width, height), AS_WRITTEN)
-  const colour = await readShrunk(await opaque((at) => rgba[at]), maxSide)
-  const alpha = await readShrunk(await opaque((at) => rgba[at - (at % 4) + 3]), maxSide)
+  // In place of `from` and a function, which keeps all values in a list first: of 8192 x 8192 pixels none can be made, and the window was gone.
+  const pixels = new Uint8ClampedArray(rgba)
+  const shrink = async (): Promise<DecodedImage> => readShrunk(await createImageBitmap(new ImageData(pixels, width, height), AS_WRITTEN), maxSide)
+  let isOpaque = true
+  for (let at = 3; at < rgba.length; at += 4) {
+    isOpaque &&= rgba[at] === 255
+    pixels[at] = 255
+  }
+  const colour = await shrink()
+  if (isOpaque) return colour
+  for (let at = 0; at < rgba.length; at += 4) pixels[at] = pixels[at + 1] = pixels[at + 2] = rgba[at + 3]
+  const alpha = await shrink()
   for (let at = 0; at < colour.rgba.length; at += 4) colour.rgba[at + 3] = alpha.rgba[at]
   return colour
 }
