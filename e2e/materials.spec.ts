@@ -27,9 +27,16 @@ test('paints a wall and sees it in the mirror', async ({ atrium, files }) => {
   await viewport.click([2, 1.5, 0])
   await expect(inspector.title).toHaveValue('Wall east')
   await expect(page.getByTestId('material')).toContainText('Unchanged from the model')
-  await inspector.field('Surface colour').fill('#d01010')
-  await inspector.field('Surface colour').press('Enter')
+  // Typed digit by digit, it applies with the last one, and undo takes it back while the field still has the focus.
+  await inspector.field('Surface colour').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('#d01010')
   await expect(page.getByTestId('material')).toContainText('A material of this project')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByTestId('material')).toContainText('Unchanged from the model')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(page.getByTestId('material')).toContainText('A material of this project')
+  await expect(inspector.field('Surface colour')).toHaveValue('#d01010')
   // The picker that is open hides neither the reflectance nor what is said about it.
   const reflectance = page.getByTestId('material').getByText('Reflectance', { exact: true })
   expect(await reflectance.evaluate((element) => {

@@ -1,7 +1,8 @@
-import { ColorInput, SegmentedControl, Slider } from '@mantine/core'
+import { SegmentedControl, Slider } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import type { Rgb } from '../../../gpu/index.ts'
 import { COLDEST_KELVIN, colorOfTemperature, correlatedTemperature, HOTTEST_KELVIN, luminanceOf, withLuminance } from '../../document/temperature.ts'
+import { HexInput } from '../../ui/hex-input.tsx'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { hexFromRgb, rgbFromHex } from '../../format/color.ts'
@@ -53,19 +54,16 @@ export function ColorFields({ value, onChange }: { value: LightColor; onChange: 
       </Row>
       {temperature === undefined ? (
         <Row label={near !== null && near.distance < WHITISH ? say('inspector.colour.about', { kelvin: formatKelvin(Math.round(near.kelvin / 50) * 50) }) : say('inspector.colour.hue')}>
-          <ColorInput
-            aria-label={say('inspector.colour')}
-            size="xs"
-            format="hex"
+          <HexInput
+            label={say('inspector.colour')}
+            pickLabel={say('inspector.colour.pick')}
             swatches={SWATCHES}
-            eyeDropperButtonProps={{ 'aria-label': say('inspector.colour.pick') }}
             value={swatchOf(color)}
             popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
-            onChange={(hex) => {
+            onChange={(hex, during) => {
               const next = rgbFromHex(hex)
-              if (next !== null && luminanceOf(next) > 0 && hex.toLowerCase() !== swatchOf(color)) onChange({ color: withLuminance(next, luminance > 0 ? luminance : 1), temperature: null }, gesture)
+              if (next !== null && luminanceOf(next) > 0) onChange({ color: withLuminance(next, luminance > 0 ? luminance : 1), temperature: null }, `${id}-hue-${during}`)
             }}
-            onChangeEnd={() => setDrag(drag + 1)}
           />
         </Row>
       ) : (

@@ -1,8 +1,9 @@
-import { ColorInput, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import type { Rgb } from '../../../gpu/index.ts'
 import { luminanceOf } from '../../document/temperature.ts'
 import { hexFromRgb, hsvText, rgbFromHex, rgbFromHsvText, rgbFromText, rgbText } from '../../format/color.ts'
+import { HexInput } from '../../ui/hex-input.tsx'
 import { Row } from '../../ui/section.tsx'
 import { percent } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
@@ -15,10 +16,8 @@ const [DARKEST, BRIGHTEST] = [0.02, 0.9]
 /** A surface's colour, and how much light it sends back. @param isPaint  its reflectance has bounds (metals and glass have others) */
 export function ColorField({ label, color, isPaint = false, onChange }: { label: string; color: Rgb; isPaint?: boolean; onChange: (color: Rgb, gesture?: string) => void }): ReactElement {
   const id = useId()
-  const [drags, setDrags] = useState(0)
   const [notation, setNotation] = useState<Notation>('hex')
   const [draft, setDraft] = useState<string | null>(null)
-  const hex = hexFromRgb(color)
   const reflectance = luminanceOf(color)
   const typed = NOTATIONS[notation]
   const leave = (): void => {
@@ -29,19 +28,16 @@ export function ColorField({ label, color, isPaint = false, onChange }: { label:
   return (
     <>
       <Row label={label}>
-        <ColorInput
-          aria-label={label}
-          size="xs"
-          format="hex"
-          eyeDropperButtonProps={{ 'aria-label': say('inspector.colour.pick') }}
-          value={hex}
+        <HexInput
+          label={label}
+          pickLabel={say('inspector.colour.pick')}
+          value={hexFromRgb(color)}
           // Above the field: what it reflects, and the warning, are told below.
           popoverProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-end' }}
-          onChange={(text) => {
-            const next = rgbFromHex(text)
-            if (next !== null && text.toLowerCase() !== hex) onChange(next, `${id}-${drags}`)
+          onChange={(hex, drag) => {
+            const next = rgbFromHex(hex)
+            if (next !== null) onChange(next, `${id}-${drag}`)
           }}
-          onChangeEnd={() => setDrags(drags + 1)}
         />
       </Row>
       {isPaint && (
