@@ -8,6 +8,8 @@ export interface Goal {
   readonly stretch?: string
   /** Of how many scenes or points, and which. */
   readonly over: string
+  /** When its rows were taken: a day, or the first and the last. */
+  readonly measured: string
   readonly found: string
   readonly isMet: boolean
   readonly isStretchMet?: boolean
@@ -35,7 +37,7 @@ export function meanGoal(found: readonly BenchRow[], title: string, bound: Bound
   const worstScene = used[ratios.indexOf(worst)].scene
   const isWorstMet = bound.worst === undefined || worst >= bound.worst
   return {
-    what: title, ...described(bound, show), over: listed(used), found: `${show(mean)}, worst ${show(worst)} (${worstScene})`, isMet: isWithin(mean, bound.goal, bound) && isWorstMet,
+    what: title, ...described(bound, show), over: listed(used), measured: datesOf(used), found: `${show(mean)}, worst ${show(worst)} (${worstScene})`, isMet: isWithin(mean, bound.goal, bound) && isWorstMet,
     ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(mean, bound.stretch, bound) && isWorstMet && (bound.worstStretch === undefined || worst >= bound.worstStretch) },
   }
 }
@@ -53,10 +55,16 @@ export function listed(rows: readonly BenchRow[]): string {
   return [...new Set(rows.map(({ scene }) => scene))].join(', ')
 }
 
+/** Days (UTC) on which rows were taken. @param rows  at least one */
+export function datesOf(rows: readonly BenchRow[]): string {
+  const days = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
+  return days[0] === days.at(-1) ? days[0] : `${days[0]} to ${days.at(-1)}`
+}
+
 /** A goal for one row, and for a figure of it; null where there is no such row. */
 export function rowGoal(title: string, row: BenchRow | undefined, value: number | null | undefined, bound: Bound, show: (value: number) => string): Goal | null {
   if (row === undefined || value === null || value === undefined) return null
-  return { what: title, ...described(bound, show), over: row.scene, found: show(value), isMet: isWithin(value, bound.goal, bound), ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(value, bound.stretch, bound) } }
+  return { what: title, ...described(bound, show), over: row.scene, measured: datesOf([row]), found: show(value), isMet: isWithin(value, bound.goal, bound), ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(value, bound.stretch, bound) } }
 }
 
 /** A figure, and the row that it is of. */
@@ -67,7 +75,7 @@ export function worstGoal(title: string, figures: readonly Figure[], bound: Boun
   if (figures.length === 0) return null
   const worst = figures.reduce((found, each) => (bound.isMost === true ? each.value > found.value : each.value < found.value) ? each : found)
   return {
-    what: title, ...described(bound, show), over: listed(figures.map(({ row }) => row)), found: `worst ${show(worst.value)} (${name(worst.row)})`, isMet: isWithin(worst.value, bound.goal, bound),
+    what: title, ...described(bound, show), over: listed(figures.map(({ row }) => row)), measured: datesOf(figures.map(({ row }) => row)), found: `worst ${show(worst.value)} (${name(worst.row)})`, isMet: isWithin(worst.value, bound.goal, bound),
     ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(worst.value, bound.stretch, bound) },
   }
 }

@@ -1,4 +1,4 @@
-import { type Figure, type Goal, listed, worstGoal } from './goal.ts'
+import { datesOf, type Figure, type Goal, listed, worstGoal } from './goal.ts'
 import type { BenchRow } from './row.ts'
 
 /** What pictures are to reach, by FLIP and light against the reference; a goal without rows is null. */
@@ -27,7 +27,7 @@ const largest = (rows: readonly BenchRow[]): BenchRow => rows.reduce((most, row)
 function meanOfViews(found: readonly BenchRow[], what: string, goal: number): Goal | null {
   if (found.length === 0) return null
   const [value, worst] = [mean(found.map(({ median }) => median)), largest(found)]
-  return { what, goal: `<= ${goal}`, over: `${found.length} views`, found: `${value.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: value <= goal }
+  return { what, goal: `<= ${goal}`, over: `${found.length} views`, measured: datesOf(found), found: `${value.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: value <= goal }
 }
 
 /** FLIP that one picture may have above the one before it: a reference of 4,096 samples has noise of its own, and a picture that fits it by chance is no better. */
@@ -58,19 +58,19 @@ function spotsGoal(found: readonly BenchRow[]): Goal | null {
   if (found.length === 0) return null
   const worst = largest(found)
   return {
-    what: 'bright spots of a view that opens, after its third frame', goal: 'none', over: `${new Set(found.map(({ scene }) => scene)).size} views`,
+    what: 'bright spots of a view that opens, after its third frame', goal: 'none', over: `${new Set(found.map(({ scene }) => scene)).size} views`, measured: datesOf(found),
     found: worst.median === 0 ? 'none' : `worst ${worst.median} (${worst.scene}, frame ${worst.x})`, isMet: worst.median === 0,
   }
 }
 
 function quickGoals(found: readonly BenchRow[]): (Goal | null)[] {
   const [flip, light] = [found.filter(({ unit, ratio }) => unit === 'FLIP' && ratio !== null), found.filter(({ unit }) => unit === 'of its luminance')]
-  const over = `${flip.length} views`
+  const said = { over: `${flip.length} views`, measured: found.length === 0 ? '' : datesOf(found) }
   const ratio = mean(flip.map((row) => row.ratio!))
   const off = Math.abs(mean(light.map(({ median }) => median)) - 1)
   return [
-    flip.length === 0 ? null : { what: 'FLIP of quick pictures with indirect light, of that with the flat ambient', goal: '<= 0.50', over, found: `${ratio.toFixed(2)}, worst ${Math.max(...flip.map((row) => row.ratio!)).toFixed(2)}`, isMet: ratio <= 0.5 },
-    light.length === 0 ? null : { what: 'light of quick pictures with indirect light, mean of views', goal: 'within 5 %', over, found: `off by ${(100 * off).toFixed(1)} %`, isMet: off <= 0.05 },
+    flip.length === 0 ? null : { what: 'FLIP of quick pictures with indirect light, of that with the flat ambient', goal: '<= 0.50', ...said, found: `${ratio.toFixed(2)}, worst ${Math.max(...flip.map((row) => row.ratio!)).toFixed(2)}`, isMet: ratio <= 0.5 },
+    light.length === 0 ? null : { what: 'light of quick pictures with indirect light, mean of views', goal: 'within 5 %', ...said, found: `off by ${(100 * off).toFixed(1)} %`, isMet: off <= 0.05 },
   ]
 }
 
@@ -94,7 +94,7 @@ function convergeGoal(found: readonly BenchRow[], scene: string, before: readonl
   const [now, then] = [samplesUntil(points, REACHED), samplesUntil(before, REACHED)]
   const goal = scene === 'apartment' ? 2.3 : 1 / 1.05
   return {
-    what: `samples until FLIP ${REACHED} without a table of what the sun lights, over those of now`, goal: `>= ${goal.toFixed(2)}x`, over: `${scene}, as measured on ${found[0].date.slice(0, 10)}`,
+    what: `samples until FLIP ${REACHED} without a table of what the sun lights, over those of now`, goal: `>= ${goal.toFixed(2)}x`, over: scene, measured: datesOf(found),
     found: `${(then / now).toFixed(2)}x (${then.toFixed(0)}, ${now.toFixed(0)})`, isMet: then / now >= goal,
   }
 }
@@ -110,9 +110,9 @@ export function samplesUntil(points: readonly Point[], flip: number): number {
 function denoisedGoals(found: readonly BenchRow[]): (Goal | null)[] {
   const of = (variant: string, unit: string) => found.find((row) => row.variant === variant && row.unit === unit)?.median
   const [noisy, clean, flip] = [of('noisy', 'relMSE'), of('denoised', 'relMSE'), of('denoised', 'FLIP')]
-  const over = listed(found)
+  const said = { over: listed(found), measured: found.length === 0 ? '' : datesOf(found) }
   return [
-    noisy === undefined || clean === undefined ? null : { what: 'relMSE of 32 samples over that of the denoised picture', goal: '>= 9.0x', over, found: `${(noisy / clean).toFixed(1)}x`, isMet: noisy / clean >= 9 },
-    flip === undefined ? null : { what: 'FLIP of 32 samples, denoised', goal: '<= 0.130', stretch: '< 0.100', over, found: flip.toFixed(3), isMet: flip <= 0.13, isStretchMet: flip < 0.1 },
+    noisy === undefined || clean === undefined ? null : { what: 'relMSE of 32 samples over that of the denoised picture', goal: '>= 9.0x', ...said, found: `${(noisy / clean).toFixed(1)}x`, isMet: noisy / clean >= 9 },
+    flip === undefined ? null : { what: 'FLIP of 32 samples, denoised', goal: '<= 0.130', stretch: '< 0.100', ...said, found: flip.toFixed(3), isMet: flip <= 0.13, isStretchMet: flip < 0.1 },
   ]
 }

@@ -38,7 +38,7 @@ test('passes, submits and what the wall says beside them are held in moving fram
     ...frame('hybrid, moving', 10, 12.5, 3), ...frame('whitted, moving', 5, 6, 2), ...frame('hybrid, at rest, one sample', 50, 90, 40), ms('card/pass', 'hybrid, moving: denoise', 1.25), ms('card/pass', 'hybrid, moving: irradiance', 2.9),
     ms('card/pass', 'whitted, moving: irradiance', 5), ms('card/frame', 'hybrid, moving', 90, { scene: 'terrain', detail: '3840x2160, 1 lights; 14 submits, 1 ms by the wall' }),
   ]
-  expect(said(rows, 'moving frames of 1920x1080')).toMatchObject([{ found: 'worst 2.50 ms (apartment, hybrid, moving)', isMet: false }])
+  expect(said(rows, 'moving frames of 1920x1080')).toMatchObject([{ found: 'worst 2.50 ms (apartment, hybrid, moving)', measured: '2026-01-02', isMet: false }])
   expect(said(rows, 'submits')).toMatchObject([{ found: 'worst 3 (apartment, hybrid, moving)', isMet: true }])
   expect(said(rows, 'denoise')).toMatchObject([{ found: 'worst 1.25 ms (apartment)', isMet: false }])
   expect(said(rows, 'irradiance')).toMatchObject([{ found: 'worst 2.90 ms (apartment)', isMet: true }])
@@ -52,7 +52,7 @@ test('a house of many rooms is held to the room alone', () => {
 test('one spot after the third frame is one too many, and so is one ghost, or one view that boils', () => {
   const spots = (scene: string, x: number, median: number) => made({ what: 'picture/cold', variant: 'hybrid, indirect on', scene, x, median, unit: 'spots' })
   expect(said([spots('a', 4, 0), spots('b', 4, 0), spots('b', 6, 0)], 'bright spots')).toMatchObject([{ over: '2 views', found: 'none', isMet: true }])
-  expect(said([spots('a', 4, 0), spots('b', 6, 1)], 'bright spots')).toMatchObject([{ found: 'worst 1 (b, frame 6)', isMet: false }])
+  expect(said([spots('a', 4, 0), { ...spots('b', 6, 1), date: '2025-12-31T23:59:59.000Z' }], 'bright spots')).toMatchObject([{ measured: '2025-12-31 to 2026-01-02', found: 'worst 1 (b, frame 6)', isMet: false }])
   const still = (scene: string, median: number) => made({ what: 'picture/standing', scene, variant: 'hybrid, indirect on', peer: 'the picture before', median, unit: 'FLIP' })
   expect(said([still('a', 0.004), still('b', 0.0101)], 'FLIP of two successive')).toMatchObject([{ over: 'a, b', found: 'worst 0.0101 (b, hybrid, indirect on)', isMet: false }])
   const ghost = (x: number, median: number) => made({ what: 'picture/drag', scene: 'armchair', variant: 'hybrid, indirect on', x, median, unit: 'FLIP' })
@@ -89,7 +89,7 @@ test('samples are counted where the line through FLIP reaches a figure, and beyo
   const at = (scene: string, flips: readonly number[]) => flips.map((median, i) => made({ what: 'picture/converge', scene, x: 8 * 4 ** i, median, unit: 'FLIP', detail: 'start, 640x360' }))
   // As it was: nothing is gained, and nothing lost.
   const same = [...at('apartment', [0.2866, 0.1783, 0.1125, 0.07411]), ...at('small_house', [0.09287, 0.05407, 0.03222, 0.02042])]
-  expect(said(same, 'samples until')).toMatchObject([{ over: 'apartment, as measured on 2026-01-02', goal: '>= 2.30x', found: '1.00x (1033, 1033)', isMet: false }, { over: 'small_house, as measured on 2026-01-02', goal: '>= 0.95x', found: '1.00x (25, 25)', isMet: true }])
+  expect(said(same, 'samples until')).toMatchObject([{ over: 'apartment', measured: '2026-01-02', goal: '>= 2.30x', found: '1.00x (1033, 1033)', isMet: false }, { over: 'small_house', measured: '2026-01-02', goal: '>= 0.95x', found: '1.00x (25, 25)', isMet: true }])
   expect(said(at('apartment', [0.19, 0.11, 0.07, 0.045]), 'samples until')).toMatchObject([{ isMet: true }])
 })
 

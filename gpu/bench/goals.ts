@@ -1,4 +1,4 @@
-import { type Bound, type Goal, listed, meanGoal, rowGoal } from './goal.ts'
+import { type Bound, datesOf, type Goal, listed, meanGoal, rowGoal } from './goal.ts'
 import { cardGoals } from './goals-card.ts'
 import { pictureGoals } from './goals-picture.ts'
 import type { BenchRow } from './row.ts'
@@ -12,7 +12,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   const gates = rows.filter(({ what }) => /^(?:card\/gate-|gate\/)/.test(what))
   if (gates.length > 0) {
     const worst = gates.reduce((least, row) => (row.median < least.median ? row : least))
-    goals.push({ what: 'gate: same hits as the peer on the rays that are timed', goal: '>= 99.999 %', over: `${gates.length} ray sets`, found: `worst ${(100 * worst.median).toFixed(4)} % (${worst.scene}, ${worst.what.replace(/^.*gate[/-]/, '')})`, isMet: worst.median >= 0.99999 })
+    goals.push({ what: 'gate: same hits as the peer on the rays that are timed', goal: '>= 99.999 %', over: `${gates.length} ray sets`, measured: datesOf(gates), found: `worst ${(100 * worst.median).toFixed(4)} % (${worst.scene}, ${worst.what.replace(/^.*gate[/-]/, '')})`, isMet: worst.median >= 0.99999 })
   }
   const mean = (what: string, title: string, bound: Bound, show: (value: number) => string, pick: (row: BenchRow) => boolean = () => true) =>
     meanGoal(rows.filter((row) => row.what === what && row.ratio !== null && pick(row)), title, bound, show)
@@ -47,7 +47,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
     one(`rays/s kept from 1 to 150 objects in a row, seen from the ${side}`, last, last?.ratio, { goal: 0.75 }, percent)
     const points = rows.filter(({ what, variant: name, ratio }) => what === `row/${side}` && name === 'uber' && ratio !== null).toSorted((a, b) => a.x! - b.x!)
     const crossing = points.find((_, i) => points.slice(i).every(({ ratio }) => ratio! >= 1))
-    if (points.length > 0) goals.push({ what: `über tree ahead of the object list in a row, seen from the ${side}`, goal: 'from 4 objects on', over: points[0].scene, found: crossing === undefined ? 'never for good' : `from ${crossing.x} on`, isMet: crossing !== undefined && crossing.x! <= 4 })
+    if (points.length > 0) goals.push({ what: `über tree ahead of the object list in a row, seen from the ${side}`, goal: 'from 4 objects on', over: points[0].scene, measured: datesOf(points), found: crossing === undefined ? 'never for good' : `from ${crossing.x} on`, isMet: crossing !== undefined && crossing.x! <= 4 })
   }
   for (const kind of ['primary', 'diffuse']) {
     const row = rows.find(({ what, x }) => what === `kept/objects-${kind}` && x === 4000)
@@ -59,7 +59,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
     const found = rows.filter((row) => row.what === what && row.variant === 'standard-8')
     if (found.length === 0) continue
     const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
-    goals.push({ what: `bytes per triangle: ${title}`, goal: `<= ${goal}`, over: listed(found), found: `worst ${worst.median.toFixed(1)} (${worst.scene})`, isMet: worst.median <= goal })
+    goals.push({ what: `bytes per triangle: ${title}`, goal: `<= ${goal}`, over: listed(found), measured: datesOf(found), found: `worst ${worst.median.toFixed(1)} (${worst.scene})`, isMet: worst.median <= goal })
   }
   goals.push(...pictureGoals(rows), ...cardGoals(rows))
   return goals.filter((goal) => goal !== null)

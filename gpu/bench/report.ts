@@ -1,4 +1,4 @@
-import type { Goal } from './goal.ts'
+import { datesOf, type Goal } from './goal.ts'
 import { goalsOf } from './goals.ts'
 import { median } from './measure.ts'
 import { drawPlot, type Line } from './plot.ts'
@@ -49,14 +49,13 @@ const isHardware = (rows: readonly BenchRow[]): boolean => rows.some(({ unit }) 
 type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
 
 function reportOn({ slug, rows, pictures = [] }: Results, addPlot: AddPlot, urlOf: (file: string) => string): string {
-  const dates = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
   const gpu = ['trace/', 'card/', 'picture/'].map((group) => rows.find(({ what }) => what.startsWith(group))?.adapter).find((name) => name !== undefined)
   const cpu = [...new Set(rows.filter(({ what }) => /^(?:build|memory|twin|edit\/re)/.test(what)).map(({ adapter }) => adapter))].join(' and ') || undefined
   const goals = goalsOf(rows)
   const missed = goals.filter(({ isMet }) => !isMet)
   return [
     `\n## ${[gpu, cpu].filter((name) => name !== undefined).join(' on ') || 'Unnamed machine'}\n`,
-    `Measured ${dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}.\n`,
+    `Measured ${datesOf(rows)}.\n`,
     '### Figures to reach\n',
     goals.length === 0 ? 'No rows that a goal speaks of.\n' : goalTable(goals),
     missed.length === 0 ? '' : `\n${missed.length} of ${goals.length} missed: ${missed.map(({ what, goal, found }) => `${what} (${found}; wanted ${goal})`).join('; ')}.\n`,
@@ -82,8 +81,8 @@ const NATIVE = /^card\/native-(?:primary|diffuse|shadow)$/
 const hasNative = (rows: readonly BenchRow[]): boolean => rows.some(({ what }) => NATIVE.test(what))
 
 function goalTable(goals: readonly Goal[]): string {
-  return table(['what', 'goal', 'stretch', 'found', 'over', ''], goals.map(({ what, goal, stretch, found, over, isMet, isStretchMet }) =>
-    [what, goal, stretch ?? '', found, over, isMet ? isStretchMet === true ? 'met, stretch too' : 'met' : '**missed**']))
+  return table(['what', 'goal', 'stretch', 'found', 'over', 'measured', ''], goals.map(({ what, goal, stretch, found, over, measured, isMet, isStretchMet }) =>
+    [what, goal, stretch ?? '', found, over, measured, isMet ? isStretchMet === true ? 'met, stretch too' : 'met' : '**missed**']))
 }
 
 interface Section {
