@@ -274,6 +274,16 @@ test('at rest the plain mean of the samples is kept, whatever is shown of it and
   })
 })
 
+test('what is shown at rest is of its samples alone, once what was traced before has faded: how far a gloss reaches, too', async () => {
+  const after = (moves: number) => withTargets(async (accumulation, targets) => {
+    const metal = { image: 'told', reach: 33, denoise: true } as const
+    for (let k = 0; k < moves; k++) await show(accumulation, targets, standing(0), 100 + k, metal)
+    for (let sample = 0; sample < 5; sample++) await show(accumulation, targets, standing(0), sample, { ...metal, isRest: true, sample, fades: 4 })
+    return show(accumulation, targets, standing(0), 5, { ...metal, isRest: true, sample: 5, fades: 4 })
+  })
+  expect(await after(4)).toEqual(await after(0))
+})
+
 const better = 'what is shown at rest gets better with every fourfold of samples, and is never worse than their plain mean'
 test(`${better}: even noise, to 64`, { tags: 'proof' }, () => getsBetter(false, 64))
 test(`${better}: one path in 64 that finds all the light, to 16`, () => getsBetter(true, 16))

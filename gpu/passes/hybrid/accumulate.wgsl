@@ -111,10 +111,10 @@ fn belief(pixel: vec2u, shown: Guide) -> f32 {
 
 const ALL_GLOSS = 0.9;        // at rest a gloss bounds the filter where there is little else
 
-// How far a gloss blurs what it shows: less the nearer that is to it.
+// How far a gloss blurs what it shows: less the nearer that is to it. At rest nobody tells how near, and what pictures before it found is not of the samples.
 fn reach_of(shown: Guide, gloss: Gloss) -> f32 {
-  let far = shown.reach * select(1.0, clamp(1.0 - shown.distance * gloss.nearness, 0.0, 1.0), gloss.nearness >= 0.0);
-  return select(NO_REACH, far, accumulation.is_rest == 0u || share_of_gloss(shown.tint, shown.gloss) >= ALL_GLOSS);
+  if (accumulation.is_rest != 0u) { return select(NO_REACH, shown.reach, share_of_gloss(shown.tint, shown.gloss) >= ALL_GLOSS); }
+  return shown.reach * select(1.0, clamp(1.0 - shown.distance * gloss.nearness, 0.0, 1.0), gloss.nearness >= 0.0);
 }
 
 fn accumulate_pixel(pixel: vec2u) {

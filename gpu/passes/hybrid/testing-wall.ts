@@ -99,7 +99,7 @@ export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, sh
     // Octahedral +z is (0, 0).
     const tilt = (at: number) => (Math.round(0.45 * 32767) * ((at % 3) - 1)) & 0xffff
     const normal = isBumpy ? tilt(i % WIDTH) + 0x10000 * tilt(Math.floor(i / WIDTH)) : 0
-    guide.set([normal, 0, (isThing ? HIDING : (isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + (image ? 1 : reach) * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
+    guide.set([normal, 0, (isThing ? HIDING : (isDotted && isDot(i)) || (isPolished && tint < 0.2 && random() < 0.5) ? 2 : 1) + (image ? Math.max(1, reach) : reach) * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
     distances[4 * i + 1] = t * Math.hypot(...d) * (isRecess(i) ? 1.2 : 1)
     // As gloss_word() of guide.wgsl.
     const word = Math.floor(32 * Math.log2(Math.max(glossy, 0.005) / 0.005) + 0.5)
