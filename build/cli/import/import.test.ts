@@ -7,7 +7,7 @@ import { loadScene } from '../still/scene.ts'
 import { openModel } from '../model.ts'
 import { UsageError } from '../usage.ts'
 import { parseImportOptions, usage, whenStopped } from './options.ts'
-import { lineOf } from './report.ts'
+import { lineOf, textOfLine } from './report.ts'
 
 test('every option says what it takes, and wrong ones are told', () => {
   expect(parseImportOptions(['a.ifc', 'b.obj', '--out', 'c.atrium', '--unit', 'mm', '--up', 'Z', '--as', 'piece', '--textures', 'd', '--simplify', '--json', '--window'])).toEqual({
@@ -48,4 +48,18 @@ test('a line says what came and what is seen; still, window and import open a mo
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('of what somebody has to look at, the option is named that mends it', async () => {
+  const textOfModel = async (name: string, text: string): Promise<string> => textOfLine(lineOf(name, await openModel(name, new TextEncoder().encode(text)), null, performance.now()))
+  const slab = 'v 0 0 0\nv 300 0 0\nv 300 0 200\nv 0 0 200\nv 0 90 0\nf 1 2 3\nf 1 3 4\nf 1 2 5\nf 2 3 5\n'
+  expect(await textOfModel('thing.obj', slab)).toMatch(/The unit of the file is uncertain\..*--unit\.$/m)
+  const model = twoChairsAndALamp()
+  model.json.buffers[0].uri = `data:application/octet-stream;base64,${Buffer.from(model.bin).toString('base64')}`
+  model.json.images = [{ uri: 'oak.png' }]
+  model.json.textures = [{ source: 0 }]
+  model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
+  const chairs = await textOfModel('chairs.gltf', JSON.stringify(model.json))
+  expect(chairs).toMatch(/oak\.png.*--textures DIR\.$/m)
+  expect(chairs).not.toContain('--unit')
 })

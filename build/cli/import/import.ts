@@ -12,7 +12,6 @@ import { cameraOf } from '../../../renderer/navigation/projection.ts'
 import { newOrigin } from '../../../renderer/project/file/contents.ts'
 import { serializeProject } from '../../../renderer/project/file/serialize.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
-import { fixed } from '../../../renderer/words/numbers.ts'
 import { intlLocale, phrase, say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
@@ -24,7 +23,7 @@ import { createProgress, type Progress } from '../still/progress.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage, whenStopped } from './options.ts'
 import { createCamera, type FirstPicture, HEIGHT, pngOf, WIDTH, writePng } from './picture.ts'
-import { type ImportLine, lineOf } from './report.ts'
+import { lineOf, textOfLine } from './report.ts'
 
 /*
  * `npm run import -- FILE… --out FILE.atrium`: models become a project without a window, as the window opens them. One line a file goes to stdout,
@@ -118,9 +117,4 @@ async function writeProject(out: string, opened: readonly OpenModel[], first: Fi
   removeParts(await linkedBy(out))
   await writeWhole(out, (file) => file.writeFile(bytes))
   process.stderr.write(`${say('cli.import.done', { out, count: whole.pieces.length })}\n`)
-}
-
-function textOfLine({ file, format, triangles, pieces, lights, picture, seconds, findings }: ImportLine): string {
-  const seen = picture === null ? '' : ` ${say('cli.import.picture', { mean: fixed(100 * picture.mean, 0), share: fixed(100 * picture.modelShare, 0) })}`
-  return [`${say('cli.import.line', { file, format, triangles, pieces, lights, seconds })}${seen}`, ...findings.map(({ sentence }) => `  ${sentence}`)].join('\n')
 }

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { formatOf } from '../../../renderer/imports/formats.ts'
 import type { ImportReport } from '../../../renderer/imports/doctor/report.ts'
 import type { Vec3 } from '../../../gpu/index.ts'
-import { textOf } from '../../../renderer/words/say.ts'
+import { fixed } from '../../../renderer/words/numbers.ts'
+import { say, textOf } from '../../../renderer/words/say.ts'
 import type { OpenModel } from '../model.ts'
 import type { PictureFigures } from './picture.ts'
 
@@ -56,3 +57,16 @@ export function lineOf(file: string, { asset: { parsed }, report, document, pose
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/** Of findings that somebody has to look at, the option that mends them. */
+const REMEDIES: Partial<Record<string, 'textures' | 'unit' | 'up'>> = { textures: 'textures', unit: 'unit', up: 'up' }
+
+/** What the command says of one file to who reads it. */
+export function textOfLine({ file, format, triangles, pieces, lights, picture, seconds, findings }: ImportLine): string {
+  const seen = picture === null ? '' : ` ${say('cli.import.picture', { mean: fixed(100 * picture.mean, 0), share: fixed(100 * picture.modelShare, 0) })}`
+  const told = findings.map(({ kind, severity, sentence }) => {
+    const remedy = severity === 'check' ? REMEDIES[kind] : undefined
+    return `  ${sentence}${remedy === undefined ? '' : ` ${say(`cli.import.remedy.${remedy}`)}`}`
+  })
+  return [`${say('cli.import.line', { file, format, triangles, pieces, lights, seconds })}${seen}`, ...told].join('\n')
+}
