@@ -28,6 +28,9 @@ export function withNamedTextures<T>(parse: () => T): T {
     [ImageLoader.prototype, 'load', (url: string, onLoad?: (image: unknown) => void) => onLoad?.({ [PICTURE]: { name: url, blob: blobs.get(url) ?? null } })],
     [URL, 'createObjectURL', (blob: Blob) => { const url = `blob:${blobs.size}`; blobs.set(url, blob); return url }],
     [URL, 'revokeObjectURL', () => {}],
+    // To its programmers they say that a file's z axis is turned up, as it should be; what is left out, the notes tell.
+    [console, 'warn', () => {}],
+    [console, 'debug', () => {}],
   ] as const
   const before = saved.map(([owner, name]) => (owner as unknown as Record<string, unknown>)[name])
   try {
