@@ -124,7 +124,7 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
   placeTexture(material.map ?? material.alphaMap, made.getBaseColorTextureInfo(), extensions)
   made.setMetallicFactor(material.metalness ?? 0).setRoughnessFactor(material.roughness ?? roughnessOf(material.shininess))
   if (isPhysical && material.roughnessMap && material.roughnessMap === material.metalnessMap) made.setMetallicRoughnessTexture(await pictures.add(material.roughnessMap))
-  else if (!isPhysical) await addMetalAndRoughness(made, material, extensions, pictures)
+  else await addMetalAndRoughness(made, material, extensions, pictures)
   await addEmission(made, material, extensions, pictures)
   made.setNormalTexture(await pictures.add(material.normalMap))
   placeTexture(material.normalMap, made.getNormalTextureInfo(), extensions)
@@ -146,15 +146,24 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
 const roughnessOf = (shininess: number | undefined): number => (shininess === undefined ? 0.9 : Math.min(1, Math.max(0, (2 / (shininess + 2)) ** 0.25)))
 
 /** Where pictures say it, what the old way of shading says beside them does not count. */
-async function addMetalAndRoughness(made: GltfMaterial, { roughnessMap, metalnessMap }: AnyMaterial, extensions: Extensions, pictures: Pictures): Promise<void> {
+async function addMetalAndRoughness(made: GltfMaterial, { roughnessMap, metalnessMap, roughness }: AnyMaterial, extensions: Extensions, pictures: Pictures): Promise<void> {
   const [rough, metal] = [await pictures.add(roughnessMap), await pictures.add(metalnessMap)]
-  const packed = await pictures.packed(rough, metal)
+  // Of a picture that is nowhere, the factor says nothing.
+  if (roughness !== undefined && roughnessMap && rough === null) made.setRoughnessFactor(UNKNOWN_ROUGHNESS)
+  if (metalnessMap && metal === null) made.setMetallicFactor(0)
+  const packed = await pictures.packed(rough, metal, roughness === undefined ? undefined : AS_THREE)
   if (packed === null) return
   made.setMetallicRoughnessTexture(packed)
   if (metal !== null) made.setMetallicFactor(1)
   if (rough !== null) made.setRoughnessFactor(1)
   placeTexture(rough === null ? metalnessMap : roughnessMap, made.getMetallicRoughnessTextureInfo(), extensions)
 }
+
+type Channels = Parameters<typeof metalAndRoughness>[3]
+/** Where three reads them from pictures of its own materials. */
+const AS_THREE = { roughness: 1, metal: 2 }
+/** As a UsdPreviewSurface has it where it says nothing. */
+const UNKNOWN_ROUGHNESS = 0.5
 
 async function addEmission(made: GltfMaterial, { emissive, emissiveMap, emissiveIntensity = 1 }: AnyMaterial, { emission }: Extensions, pictures: Pictures): Promise<void> {
   if (emissive === undefined) return
@@ -202,18 +211,18 @@ class Pictures {
   }
 
   /** The one picture that holds roughness and metal, or one made of two. */
-  async packed(rough: GltfTexture | null, metal: GltfTexture | null): Promise<GltfTexture | null> {
+  async packed(rough: GltfTexture | null, metal: GltfTexture | null, from?: Channels): Promise<GltfTexture | null> {
     if (rough === metal) return rough
     const all = this.document.getRoot().listTextures()
     const key = `metal ${[rough, metal].map((texture) => (texture === null ? '' : all.indexOf(texture))).join(' ')}`
-    const known = this.known.get(key) ?? this.pack(rough, metal)
+    const known = this.known.get(key) ?? this.pack(rough, metal, from)
     this.known.set(key, known)
     return known
   }
 
-  private async pack(rough: GltfTexture | null, metal: GltfTexture | null): Promise<GltfTexture | null> {
+  private async pack(rough: GltfTexture | null, metal: GltfTexture | null, from?: Channels): Promise<GltfTexture | null> {
     const imageOf = (texture: GltfTexture | null): Uint8Array<ArrayBuffer> | null => (texture?.getImage() as Uint8Array<ArrayBuffer> | undefined) ?? null
-    const bytes = await metalAndRoughness(imageOf(rough), imageOf(metal), this.decodeImage)
+    const bytes = await metalAndRoughness(imageOf(rough), imageOf(metal), this.decodeImage, from)
     return bytes === null ? null : this.document.createTexture((rough ?? metal as GltfTexture).getName()).setImage(bytes).setMimeType('image/png')
   }
 

@@ -65,6 +65,25 @@ test('things of several files wear each the picture of its own folder, though al
   expect(parsed.parts).toHaveLength(2)
 })
 
+/** The chair, whose roughness and metal are pictures, too. */
+const glossy = worn('cloth.png')
+  .replace('            token outputs:surface\n', '            float inputs:roughness.connect = </Thing/Cloth/Rough.outputs:r>\n            float inputs:metallic.connect = </Thing/Cloth/Metal.outputs:r>\n$&')
+  .replace(/ {8}def Shader "Picture"\n {8}\{[^}]*\}\n/, (shader) => shader + ['Rough', 'Metal'].map((name) => shader.replaceAll('Picture', name).replace('cloth.png', `${name}.png`).replace('float3 outputs:rgb', 'float outputs:r')).join(''))
+
+test('roughness and metal of two pictures come along, as one; of a picture that is missing nothing is made up', async () => {
+  const all = new Map([['cloth.png', plain(50)], ['Rough.png', plain(77)], ['Metal.png', plain(12)]])
+  const { parsed } = await read(glossy, all)
+  const [material] = parsed.parts[0].materials
+  expect(material).toMatchObject({ metallic: 1, roughness: 1 })
+  const { rgba } = parsed.textures.get(material.metallicRoughnessTexture!.texture)!
+  expect([rgba[1], rgba[2]]).toEqual([77, 12])
+  all.delete('Metal.png')
+  expect((await read(glossy, all)).parsed.parts[0].materials[0]).toMatchObject({ metallic: 0, roughness: 1 })
+  const bare = await read(glossy, new Map())
+  expect(bare.parsed.parts[0].materials[0]).toMatchObject({ metallic: 0, roughness: 0.5 })
+  expect(bare.missing.toSorted()).toEqual(['Metal.png', 'Rough.png', 'cloth.png'])
+})
+
 test('a picture that is nowhere is told with the folder that the file names', async () => {
   const { missing } = await read(room('oak'), new Map([['oak/chair.usda', encode(worn('../maps/cloth.png'))]]))
   expect(missing).toEqual(['maps/cloth.png'])
