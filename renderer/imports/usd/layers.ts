@@ -2,6 +2,7 @@ import type { Specs } from 'three/examples/jsm/loaders/usd/USDAParser.js'
 import { USDCParser } from 'three/examples/jsm/loaders/usd/USDCParser.js'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { startsWith, textOfBytes } from '../bytes/text.ts'
+import { specsOfMaterialX } from './materialx-file.ts'
 import { parseTextLayer } from './text-layer.ts'
 
 /** What a reference or a payload points to: a thing of a layer; '' : the one that the layer is about. */
@@ -22,6 +23,8 @@ export interface Gathered {
   readonly layers: Layers
   /** Files that are named and nowhere, as they are named. */
   readonly missing: readonly string[]
+  /** Files of materials that are there and cannot be read. */
+  readonly unread: readonly string[]
 }
 
 /** Files beside the root layer. */
@@ -43,6 +46,7 @@ const ARC = /@([^@]*)@\s*(?:<([^>]*)>)?|<([^>]+)>/g
 export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>, { find, read }: LayerFiles): Promise<Gathered> {
   const layers = new Map<string, Layer>()
   const missing = new Set<string>()
+  const unread: string[] = []
   const waiting = [root]
   const asked = new Set(waiting)
   const places = new Map<string, string | null>()
@@ -50,8 +54,8 @@ export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>,
     const own = path
     /** '' where it is nowhere: a layer that nobody has. */
     const place = (named: string): string => {
-      // Materials of MaterialX, packages and models of other formats are no layers.
-      if (!/\.usd[ac]?$/i.test(named)) return ''
+      // Packages and models of other formats are no layers.
+      if (!/\.(?:usd[ac]?|mtlx)$/i.test(named)) return ''
       const wanted = joined(named, own)
       const known = places.get(wanted)
       const somewhere = known === undefined ? find(wanted) : known
@@ -66,11 +70,25 @@ export async function gatherLayers(root: string, bytes: Uint8Array<ArrayBuffer>,
       return found ?? ''
     }
     if (asked.size > MOST_LAYERS) throw new AtriumError('model-too-many', `It refers to more than ${MOST_LAYERS} files.`)
-    const layer = parseLayer(path === root ? bytes : await read(path), (value) => arcsIn(value, own, place), place)
+    const content = path === root ? bytes : await read(path)
+    const layer = MATERIALS.test(path) ? materialsIn(content, () => unread.push(own)) : parseLayer(content, (value) => arcsIn(value, own, place), place)
     for (const { fields } of Object.values(layer.specs)) if (fields['typeName'] === 'asset' && typeof fields['default'] === 'string') fields['default'] = joined(fields['default'], own)
     layers.set(path, layer)
   }
-  return { layers, missing: [...missing] }
+  return { layers, missing: [...missing], unread }
+}
+
+const MATERIALS = /\.mtlx$/i
+
+/** Materials that cannot be read are no reason to show nothing. */
+function materialsIn(bytes: Uint8Array, onUnread: () => void): Layer {
+  try {
+    return { specs: specsOfMaterialX(textOfBytes(bytes)), subLayers: [], classes: [] }
+  } catch (error) {
+    if (error instanceof AtriumError && error.code !== 'model-invalid') throw error
+    onUnread()
+    return { specs: {}, subLayers: [], classes: [] }
+  }
 }
 
 /** @param value  as text layers have it: `@chair.usd@</Chair>`, `</Chair>`, or a list of such */

@@ -9,6 +9,7 @@ import { AtriumError } from '../../errors/atrium-error.ts'
 import { type Phrase, phrase } from '../../words/say.ts'
 import type { ReadOptions, ReadSibling } from '../reader.ts'
 import { type Composed, composed } from './compose.ts'
+import type { Gathered } from './layers.ts'
 import { type LeftInstances, MOST_INSTANCED, placeInstances } from './point-instancers.ts'
 
 /** Universal Scene Description, packed, binary or text, by three's loader; unit and axes are the file's own. */
@@ -18,13 +19,14 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }, { boundNesting }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts'), import('./deep-things.ts')])
+    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }, { boundNesting }, { showMaterialX }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts'), import('./deep-things.ts'), import('./materialx.ts')])
     readInlineVectors()
     turnLeftHanded()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
     mendTextReader()
     boundNesting()
+    showMaterialX()
     const isText = !isArchive(bytes) && !startsWith(bytes, 'PXR-USDC')
     // Of text, what a stage is made of lies in several files as a rule; three's loader knows packages alone.
     const stage = isText ? await stageOf(bytes, options) : null
@@ -39,17 +41,18 @@ const usd: ConvertingReader = {
       isTurned = Math.abs(group.rotation.x) > 1
       return group
     }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
-    const { missing = [] } = stage ?? {}
+    const { missing = [], unread = [] } = stage ?? {}
     if (missing.length > 0 && converted.document.getRoot().listMeshes().length === 0) throw new AtriumError('model-missing-file', `“${missing[0].slice(0, 100)}” belongs to the model, but does not lie beside it.`)
-    return { ...converted, notes: [...said(missing, left), ...converted.notes] }
+    return { ...converted, notes: [...said(missing, unread, left), ...converted.notes] }
   },
 }
 
 /** Without a folder, three's loader keeps of a picture's path the name alone. */
 const HERE = '.'
 
-const said = (missing: readonly string[], { beyond, lost }: LeftInstances): readonly Phrase[] => [
+const said = (missing: readonly string[], unread: readonly string[], { beyond, lost }: LeftInstances): readonly Phrase[] => [
   ...(missing.length > 0 ? [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') })] : []),
+  ...(unread.length > 0 ? [phrase('import.materials.unread', { count: unread.length, names: unread.slice(0, MOST_NAMES).join(', ') })] : []),
   ...(beyond > 0 ? [phrase('import.left.instances', { count: beyond, most: MOST_INSTANCED })] : []),
   ...(lost > 0 ? [phrase('import.left.prototypes', { count: lost })] : []),
 ]
@@ -58,16 +61,16 @@ const said = (missing: readonly string[], { beyond, lost }: LeftInstances): read
 const MOST_NAMES = 5
 
 /** What a text layer is with all that it refers to. */
-async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, listSiblings }: ReadOptions): Promise<Composed & { readonly missing: readonly string[] }> {
+async function stageOf(bytes: Uint8Array<ArrayBuffer>, { name, readSibling, listSiblings }: ReadOptions): Promise<Composed & Pick<Gathered, 'missing' | 'unread'>> {
   const { gatherLayers } = await import('./layers.ts')
   const paths = readSibling === undefined ? [] : (await listSiblings?.()) ?? []
   const known = new Set([...paths, name])
   const others = paths.filter((path) => path !== name)
-  const { layers, missing } = await gatherLayers(name, bytes, {
+  const { layers, missing, unread } = await gatherLayers(name, bytes, {
     find: (path) => (known.has(path) ? path : findElsewhere(path, others)),
     read: (path) => (readSibling as ReadSibling)(path),
   })
-  return { ...composed(name, layers), missing }
+  return { ...composed(name, layers), missing, unread }
 }
 
 /** A file that was moved; layers of one name are many as a rule, of which only one in such a folder is meant. */

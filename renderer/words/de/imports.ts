@@ -37,6 +37,7 @@ export const imports = {
   'import.lights.tooMany': 'Nur die ersten {count, number} Leuchten des Modells wurden importiert.',
   'import.noLight': 'Das Modell hat keine Leuchten. Es wird beleuchtet wie im Fenster von Atrium.',
   'import.layers.missing': '{count, plural, one {Die Datei verweist auf eine Datei, die fehlt: {names}. Sie neben das Modell legen und es neu laden.} other {Die Datei verweist auf # Dateien, die fehlen, etwa {names}. Sie neben das Modell legen und es neu laden.}}',
+  'import.materials.unread': '{count, plural, one {Eine Materialdatei ist beschädigt: {names}.} other {# Materialdateien sind beschädigt: {names}.}} Was sie trägt, ist einfarbig.',
   'import.left.hidden': '{count, plural, one {# ausgeblendetes Objekt wurde} other {# ausgeblendete Objekte wurden}} weggelassen.',
   'import.left.unmeshed': '{count, plural, one {# Fläche oder Volumenkörper} other {# Flächen oder Volumenkörper}} ohne gespeichertes Netz weggelassen. In Rhino die Ansicht schattieren und ohne „Klein speichern“ sichern.',
   'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',

@@ -37,6 +37,7 @@ export const imports = {
   'import.lights.tooMany': 'Only the first {count, number} lights of the model were imported.',
   'import.noLight': 'The model has no lights. It is lit as in Atrium’s window.',
   'import.layers.missing': '{count, plural, one {The file refers to a file that is missing: {names}. Put it beside the model and reload it.} other {The file refers to # files that are missing, such as {names}. Put them beside the model and reload it.}}',
+  'import.materials.unread': '{count, plural, one {A file of materials is damaged: {names}.} other {# files of materials are damaged: {names}.}} What wears them is plain.',
   'import.left.hidden': 'Left out {count, plural, one {# hidden object} other {# hidden objects}}.',
   'import.left.unmeshed': 'Left out {count, plural, one {# surface or solid} other {# surfaces or solids}} without a saved mesh. In Rhino, shade the view and save with “Save Small” off.',
   'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
