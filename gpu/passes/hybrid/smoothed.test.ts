@@ -53,3 +53,14 @@ test('what a gloss shows keeps 0.2 % of its brightest channel in one word, and m
   kernel.dispatch(light.length / 4)
   expect([...kept]).toEqual([...once])
 })
+
+test('a gloss a hair below a power of two keeps its colours, whichever is the brightest', () => {
+  // Of 512 digits half a digit is lacking: from there on the brightest is rounded to more than nine bits hold.
+  const hair = Float32Array.from({ length: 4000 }, (_, i) => 2 ** (Math.floor(i / 400) - 5) * (1 - (0.4995 + (i % 400) * 2.5e-6) / 512))
+  for (const brightest of [0, 1, 2]) {
+    const light = Float32Array.from({ length: 4 * hair.length }, (_, i) => hair[Math.floor(i / 4)] * (i % 4 === brightest ? 1 : 0.25))
+    const kept = light.slice()
+    createTwinKernel(instantiate(compileTwin([smoothedWgsl, WGSL].map(pieceOf), { entryPoint: 'ask_shared' })), { lights: kept }).dispatch(hair.length)
+    expect(kept.reduce((most, value, i) => (i % 4 === 3 ? most : Math.max(most, Math.abs(value - light[i]) / hair[Math.floor(i / 4)])), 0)).toBeLessThanOrEqual(0.002)
+  }
+})

@@ -35,10 +35,10 @@ fn unpack_deviation(word: u32) -> f32 {
   return select(exp2((f32(word) - 160.0) / 8.0), 0.0, word == 0u);
 }
 
-// Three times nine digits, rounded, and an exponent for all of them in the topmost five bits: the format rgb9e5ufloat.
+// Three times nine digits, rounded, and an exponent for all of them in the topmost five bits: the format rgb9e5ufloat. What would round up to 512 has the next one.
 fn pack_shared(color: vec3f) -> u32 {
   let light = clamp(color, vec3f(0.0), vec3f(MOST_LIGHT));
-  let most = max(max(light.x, max(light.y, light.z)) * (1.0 + 1.0 / 1024.0), exp2(-15.0));
+  let most = max(max(light.x, max(light.y, light.z)) * (512.0 / 511.4), exp2(-15.0));
   let exponent = (bitcast<u32>(most) >> 23u) - 111u;
   let digits = vec3u(light * power_of_two(151u - exponent) + 0.5);
   return digits.x | (digits.y << 9u) | (digits.z << 18u) | (exponent << 27u);
