@@ -33,9 +33,10 @@ fn path_of_pixel(pixel: vec2u, first: ptr<function, Hit>) -> Path {
 
 fn show_path(pixel: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let radiance = radiance_of_path(path);
-  let plain = select(vec3f(0.0), (*sight).seen, is_sane(path));
+  let brings = is_sane(path);
+  let plain = select(vec3f(0.0), (*sight).seen, brings);
   let noisy = max(radiance - plain, vec3f(0.0));
-  let lit = lit_by(path, sight, radiance);
+  let lit = select(vec4f(0.0), lit_by(path, sight, radiance), brings);
   textureStore(sampled, pixel, vec4f(noisy, f32((*path).shadow_rays)));
   let beside = select(lit.w, keep_tint(body_tint_of(sight)), frame.own_rays != 0u);
   textureStore(glossy, pixel, vec4f(noisy - clamp(lit.rgb, vec3f(0.0), noisy), beside));
