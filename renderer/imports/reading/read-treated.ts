@@ -150,7 +150,6 @@ const without = ({ parsed }: LoadedAsset, parts: readonly string[]): LoadedAsset
 
 const trianglesOf = ({ parsed }: LoadedAsset): number => parsed.parts.reduce((sum, { mesh }) => sum + (parsed.meshes.get(mesh)?.indices.length ?? 0) / 3, 0)
 
-/** What reader and doctor took off together. */
 /** The doctor's share of an origin that is known; null: it is free. @param bare  the treatment without one */
 function originFor(box: Box, bare: Treatment, { origin, beside = [] }: Known, declared: Declared): Vec3 | null {
   if (origin !== undefined) return ofOurs(origin, bare, declared)
