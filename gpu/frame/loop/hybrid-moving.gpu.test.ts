@@ -360,3 +360,21 @@ async function looksThroughOthers(stride: number, most: number): Promise<void> {
   stage.stride = null
   stage.engine.setScene(glassRoom())
 }
+
+test('while it moves, a dark mirror shows what it mirrors in every pixel: no path ends in it by chance', async () => {
+  const box = boxMesh()
+  const room = plainRoom([LAMP])
+  const floor = instance('floor', box, material({ baseColor: [0.08, 0.08, 0.08], metallic: 1, roughness: 0 }), { move: [0, 0.05, 1], scale: [1.9, 0.05, 3.9] })
+  stage.engine.setScene(sceneOf([box], [...room.instances, floor], { lights: room.lights, environment: room.environment }))
+  await stage.engine.treesReady()
+  try {
+    await stage.inFreshLoop(1, async () => {
+      const picture = await stage.finish(stage.inputOf(settingsOf({ indirect: false }), { camera: cameraAt([0, 1.5, 4]), interacting: true }))
+      // The lowest rows are floor, which mirrors lit walls; where a path ended there was nothing.
+      const shown = Array.from({ length: 6 * STAGE.width }, (_, i) => picture[4 * (picture.length / 4 - 1 - i)])
+      expect(Math.min(...shown)).toBeGreaterThan(0.01 * mean(shown))
+    })
+  } finally {
+    stage.engine.setScene(glassRoom())
+  }
+})
