@@ -67,11 +67,13 @@ fn go_straight_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> b
   return true;
 }
 
-// By chance. While the picture moves not in what the eye sees: a path that ends in a dark mirror shows the mirror itself and black, the one beside it what is mirrored and
-// the more of it, and nobody takes these for one surface.
-fn may_end(path: ptr<function, Path>) -> bool {
+const SEEN_SHARE = 0.1;     // of `roulette_share`: of what the eye sees in mirrors
+
+// What a path carries at least that goes on for sure. While the picture moves less in what the eye sees: a path that ends in a dark mirror shows the mirror itself and black,
+// the one beside it what is mirrored and the more of it, and nobody takes these for one surface.
+fn sure_share(path: ptr<function, Path>) -> f32 {
   let is_watched = (*path).is_straight && path_rules.roulette == 0u && path_rules.starts_diffuse == 0u;
-  return (*path).depth > path_rules.roulette && !is_watched;
+  return path_rules.roulette_share * select(1.0, SEEN_SHARE, is_watched);
 }
 
 // Leaves the surface, if not by chance (Russian roulette).
@@ -96,8 +98,8 @@ fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, t
   (*path).gatherer = gatherer_of(path, vertex);
   (*path).travelled = 0.0;
   (*path).depth += 1u;
-  if (may_end(path)) {
-    let odds = min(max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)) / path_rules.roulette_share, path_rules.roulette_most);
+  if ((*path).depth > path_rules.roulette) {
+    let odds = min(max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)) / sure_share(path), path_rules.roulette_most);
     if (chance >= odds) { return false; }
     (*path).throughput /= odds;
   }

@@ -59,7 +59,8 @@ test('faint paths end by chance and leave the mean of an image of an image in tw
   expect(Math.abs(whole.mean() / (100 * carried) - 1)).toBeLessThan(0.01)
   const once = await shoot(scene, 1, { bounces: 3, endsFaint: true }, camera, 32)
   const ended = Array.from({ length: 32 * 32 }, (_, i) => once.pixels[4 * i + 1]).filter((light) => light === 0).length / (32 * 32)
-  expect(Math.abs(ended - (1 - carried / 0.2))).toBeLessThan(0.03)
+  // What the eye sees goes on for sure with a tenth of what else must carry.
+  expect(Math.abs(ended - (1 - carried / 0.02))).toBeLessThan(0.03)
   const often = await shoot(scene, 64, { bounces: 3, endsFaint: true }, camera, 32)
   expect(Math.abs(often.mean() / whole.mean() - 1)).toBeLessThan(0.05)
 })
