@@ -1,5 +1,6 @@
 import { ColorInput, type ColorInputProps } from '@mantine/core'
-import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
+import { onDraftKey } from './draft-keys.ts'
 
 export interface HexInputProps extends Pick<ColorInputProps, 'swatches' | 'popoverProps'> {
   readonly label: string
@@ -31,18 +32,6 @@ export function HexInput({ label, pickLabel, value, onChange, ...looks }: HexInp
     setDraft(null)
   }
   const leave = (): void => { if (draft !== null) apply(hexOf(draft)) }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.key === 'Enter') {
-      leave()
-      event.currentTarget.select()
-    } else if (event.key === 'Escape' && draft !== null) {
-      setDraft(null)
-      event.stopPropagation()
-    } else if (event.key === 'Escape' && event.currentTarget.closest('aside') !== null) {
-      // Nothing is left to take back: the picker goes, and the keys are shortcuts again.
-      event.currentTarget.blur()
-    }
-  }
   return (
     <ColorInput
       {...looks}
@@ -57,7 +46,7 @@ export function HexInput({ label, pickLabel, value, onChange, ...looks }: HexInp
       onChange={(text) => (WHOLE.test(text) ? apply(hexOf(text)) : setDraft(text))}
       onChangeEnd={() => setDrag(drag + 1)}
       onBlur={leave}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => { onDraftKey(event, { isDraft: draft !== null, leave, reset: () => setDraft(null) }) }}
     />
   )
 }

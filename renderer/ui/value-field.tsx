@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { evaluate } from './arithmetic.ts'
+import { onDraftKey } from './draft-keys.ts'
 
 export interface ValueFieldProps {
   readonly label: string
@@ -41,16 +42,8 @@ export function ValueField(props: ValueFieldProps): ReactElement {
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-    if (event.key === 'Enter') {
-      leave()
-      event.currentTarget.select()
-    } else if (event.key === 'Escape' && draft !== null) {
-      setDraft(null)
-      event.stopPropagation()
-    } else if (event.key === 'Escape' && event.currentTarget.closest('aside') !== null) {
-      // Nothing is left to take back: the keys are shortcuts again.
-      event.currentTarget.blur()
-    } else if (direction !== 0) {
+    if (onDraftKey(event, { isDraft: draft !== null, leave, reset: () => setDraft(null) })) return
+    if (direction !== 0) {
       event.preventDefault()
       setDraft(null)
       commit((parsed ?? value) + direction * (event.altKey ? fineStep : event.shiftKey ? 10 * step : step))
