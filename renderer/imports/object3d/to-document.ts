@@ -214,7 +214,7 @@ class Pictures {
   async packed(rough: GltfTexture | null, metal: GltfTexture | null, from?: Channels): Promise<GltfTexture | null> {
     if (rough === metal) return rough
     const all = this.document.getRoot().listTextures()
-    const key = `metal ${[rough, metal].map((texture) => (texture === null ? '' : all.indexOf(texture))).join(' ')}`
+    const key = `metal ${[rough, metal].map((texture) => (texture === null ? '' : all.indexOf(texture))).join(' ')} ${from?.roughness ?? ''} ${from?.metal ?? ''}`
     const known = this.known.get(key) ?? this.pack(rough, metal, from)
     this.known.set(key, known)
     return known
