@@ -4,7 +4,9 @@ import type { Network } from '../../denoise/network.ts'
 import { inErrorScope } from '../../device/error-scope.ts'
 import { createKernel } from '../../kernels/kernel.ts'
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
+import rootsWgsl from '../../kernels/roots.wgsl?raw'
 import guideWgsl from '../../passes/hybrid/guide.wgsl?raw'
+import restWgsl from '../../passes/hybrid/rest.wgsl?raw'
 import restGuidesWgsl from '../../passes/hybrid/rest-guides.wgsl?raw'
 import type { FrameTargets } from '../../passes/targets.ts'
 import { isFullSize, type Job } from '../job.ts'
@@ -30,7 +32,7 @@ export interface RestDenoise {
   use(network: Network | null): void
 }
 
-const PIECES = [octahedralWgsl, guideWgsl, restGuidesWgsl]
+const PIECES = [octahedralWgsl, rootsWgsl, guideWgsl, restWgsl, restGuidesWgsl]
 
 /** @param join  of AccumulatePass */
 export function createRestDenoise(device: GPUDevice, { join }: Pick<AccumulatePass, 'join'>): RestDenoise {

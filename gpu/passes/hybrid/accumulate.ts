@@ -3,6 +3,7 @@ import type { StructValue } from '../../buffers/layout.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
+import rootsWgsl from '../../kernels/roots.wgsl?raw'
 import accumulateWgsl from './accumulate.wgsl?raw'
 import type { CameraRays } from '../raster/camera.ts'
 import composeWgsl from './compose.wgsl?raw'
@@ -20,6 +21,7 @@ import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
 import pastWgsl from './past.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
+import restWgsl from './rest.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
 import { type MovedBox, nearOf } from '../irradiance/moved-box.ts'
 import type { FrameTargets } from '../targets.ts'
@@ -27,8 +29,8 @@ import smoothedWgsl from './smoothed.wgsl?raw'
 import sumAreasWgsl from './sum-areas.wgsl?raw'
 import varianceWgsl from './variance.wgsl?raw'
 
-const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
-const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, smoothedWgsl, glossWgsl, pastWgsl, accumulateWgsl)
+const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, rootsWgsl, guideWgsl, ...wgsl]
+const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, smoothedWgsl, glossWgsl, restWgsl, pastWgsl, accumulateWgsl)
 const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
@@ -43,7 +45,7 @@ export async function compileAccumulation(device: GPUDevice): Promise<Accumulati
     createKernel(device, 'give_back', pieces(smoothedWgsl, agesWgsl, areasWgsl, giveBackWgsl)),
     createKernel(device, 'keep_held', [smoothedWgsl, heldWgsl]),
     createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
-    createKernel(device, 'compose', pieces(smoothedWgsl, glossWgsl, composeWgsl)),
+    createKernel(device, 'compose', pieces(smoothedWgsl, glossWgsl, restWgsl, composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),
   ])
   return { accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve }
@@ -125,7 +127,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
-      const { sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
+      const { sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -146,7 +148,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
         guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
-        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), glossy_now: glossy.createView(), gloss_before: glosses[last].createView(), gloss_now: glosses[turn].createView(), rest, queue, ids_now: ids.createView(), ids_before: shownIds[last],
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), glossy_now: glossy.createView(), gloss_before: glosses[last].createView(), gloss_now: glosses[turn].createView(), rest, rest_parts: restParts, queue, ids_now: ids.createView(), ids_before: shownIds[last],
       })], across, down)
       gathering.end()
 

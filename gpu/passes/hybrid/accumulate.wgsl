@@ -1,6 +1,6 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
 // or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject,
-// outdated, ray-queue, smoothed, gloss and past.
+// outdated, ray-queue, smoothed, gloss, rest and past.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
 // What is carried along is light without its surface's tint (textures stay sharp) and without what is in `seen`. Tint times light is
@@ -24,14 +24,10 @@ struct AccumulateParams {
   was_rest: u32,        // 1: of the frame before, body and gloss are one light
 }
 
-// Gathered at rest, one per pixel.
-struct Rest {
-  light: vec4f,         // sums of light without what is in `seen`, nits; w: how many samples
-  seen: vec4f,          // of what hybrid.wgsl leaves there; w: of luminance as `moments` has it
-  tint: vec4f,          // and of tints; w: of luminance squared
-  normal: vec4f,        // and of normals
-  body: vec4f,          // of bodies' tints,
-  gloss: vec4f,         // and of what of `light` glosses send on; w: of their tints
+// Beside Rest, what tells body and gloss apart when moving begins again.
+struct RestParts {
+  body: vec4f,          // sums of bodies' tints,
+  gloss: vec4f,         // and of what of `Rest.light` glosses send on, nits; w: of their tints
 }
 
 @group(0) @binding(12) var<uniform> accumulation: AccumulateParams;
@@ -51,6 +47,7 @@ struct Rest {
 @group(0) @binding(15) var glossy_now: texture_2d<f32>;
 @group(0) @binding(16) var gloss_before: texture_2d<u32>;             // Gloss
 @group(0) @binding(17) var gloss_now: texture_storage_2d<rgba32uint, write>;
+@group(0) @binding(18) var<storage, read_write> rest_parts: array<RestParts>;
 
 // Which pixel tells what this one shows: where glass was left by the less likely way, a neighbour that took the other: light of the one
 // way is taken for light on what the other shows, so both are in one mean.
@@ -185,7 +182,11 @@ fn gather(pixel: vec2u, past: Past, light: vec3f, mirrored: vec3f, shown: Guide,
   let at = pixel.y * motion.now.width + pixel.x;
   let samples = f32(accumulation.sample);
   var sums = Rest();
-  if (accumulation.sample > 0u) { sums = rest[at]; }
+  var parts = RestParts();
+  if (accumulation.sample > 0u) {
+    sums = rest[at];
+    parts = rest_parts[at];
+  }
   sums.seen.w *= accumulation.history_scale;
   sums.tint.w *= accumulation.history_scale * accumulation.history_scale;
   let left = max(accumulation.fades - samples, 1.0);
@@ -195,9 +196,9 @@ fn gather(pixel: vec2u, past: Past, light: vec3f, mirrored: vec3f, shown: Guide,
   let older_moments = keeps * max(past.moments * past.count - vec2f(sums.seen.w, sums.tint.w), vec2f(0.0));
   // The surroundings have none.
   let normal = select(shown.normal, vec3f(0.0), shown.slot == 0u);
-  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(shown.tint, moments.y), sums.normal + vec4f(normal, 0.0),
-    sums.body + vec4f(tints.body, 0.0), sums.gloss + vec4f(mirrored, tints.gloss));
+  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(shown.tint, moments.y), sums.normal + vec4f(normal, 0.0));
   rest[at] = sums;
+  rest_parts[at] = RestParts(parts.body + vec4f(tints.body, 0.0), parts.gloss + vec4f(mirrored, tints.gloss));
   let count = samples + 1.0 + keeps * older;
   return Past((older_light + light_of(sums)) / count, count, (older_moments + vec2f(sums.seen.w, sums.tint.w)) / count, past.gloss);
 }

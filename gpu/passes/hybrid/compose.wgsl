@@ -1,6 +1,6 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
 // pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with
-// edges kept by instance where fewer pixels were traced. Needs octahedral, guide, smoothed and gloss.
+// edges kept by instance where fewer pixels were traced. Needs octahedral, roots, guide, smoothed, gloss and rest.
 
 struct ComposeParams {
   raster_size: vec2u,
@@ -13,15 +13,6 @@ struct ComposeParams {
   is_denoised: u32,     // 1: `denoised` is this picture, and joins it
 }
 
-struct RestSums {       // Rest of accumulate.wgsl
-  light: vec4f,
-  seen: vec4f,
-  tint: vec4f,
-  normal: vec4f,
-  body: vec4f,
-  gloss: vec4f,
-}
-
 const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
 const SMOOTH_ERROR = 0.03;    // of the brightness
 const MUCH_NOISE = 0.5;       // of a pixel's plain mean, of its brightness: half of what is shown then is what a denoiser makes of it
@@ -31,7 +22,7 @@ const DARK = 0.01;            // of the display's white: errors below are not se
 @group(0) @binding(1) var compose_guide: texture_2d<u32>;
 @group(0) @binding(2) var smooth_light: texture_2d<u32>;              // Smoothed, where it is
 @group(0) @binding(3) var compose_seen: texture_2d<f32>;
-@group(0) @binding(4) var<storage, read> rest_sums: array<RestSums>;
+@group(0) @binding(4) var<storage, read> rest_sums: array<Rest>;
 @group(0) @binding(5) var<storage, read_write> picture: array<vec4f>;   // radiance, nits; w: 1
 @group(0) @binding(6) var compose_ids: texture_2d<u32>;
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved

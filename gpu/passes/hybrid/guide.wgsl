@@ -1,5 +1,5 @@
 // guide.wgsl: what a traced pixel shows, for those who smooth: written by pack_guide() of hybrid.wgsl, settled by accumulate.wgsl.
-// Needs octahedral.
+// Needs octahedral and roots.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
 // mirrors, f32 but for its last six bits, which are the first of gloss_word(); z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a
@@ -27,9 +27,10 @@ fn unpack_guide(words: vec4u) -> Guide {
   return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u, unpack_reach((words.z >> 24u) & 127u), unpack_tint(words.w), unpack_gloss(words));
 }
 
+const TINT_BITS = 10u;
+
 fn unpack_tint(word: u32) -> vec3f {
-  let tint = vec3f(vec3u(word, word >> 10u, word >> 20u) & vec3u(1023u)) / 1023.0;
-  return max(tint * tint, vec3f(LEAST_PART));
+  return max(unpack_roots(word, TINT_BITS), vec3f(LEAST_PART));
 }
 
 fn unpack_reach(word: u32) -> f32 {
@@ -65,10 +66,7 @@ fn unlike_gloss(a: f32, b: f32) -> f32 {
   return apart * apart;
 }
 
-fn pack_tint(color: vec3f) -> u32 {
-  let tint = vec3u(sqrt(clamp(color, vec3f(0.0), vec3f(1.0))) * 1023.0 + 0.5);
-  return tint.x | (tint.y << 10u) | (tint.z << 20u);
-}
+fn pack_tint(color: vec3f) -> u32 { return pack_roots(color, TINT_BITS); }
 
 // A tint as a number that is finite and not next to 0, so nobody takes it for another.
 fn keep_tint(color: vec3f) -> f32 { return bitcast<f32>(pack_tint(vec3f(color.xy, min(color.z, 0.968))) | 0x40000000u); }

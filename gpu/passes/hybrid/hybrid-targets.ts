@@ -25,8 +25,9 @@ export interface HybridTargets {
   /** Of block.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
   readonly blocks: GPUBuffer
   readonly areas: GPUBuffer
-  /** `Rest` of accumulate.wgsl. */
+  /** `Rest`s of rest.wgsl, and `RestParts` of accumulate.wgsl. */
   readonly rest: GPUBuffer
+  readonly restParts: GPUBuffer
   /** What was shown before, as `FrameTargets.radiance`. */
   readonly shownBefore: GPUBuffer
   /** As `shownBefore`, of the last picture that moved: a picture at rest begins with it. Made at the first call. */
@@ -38,8 +39,8 @@ export interface HybridTargets {
   dispose(): void
 }
 
-/** Bytes of `Rest`. */
-const REST_BYTES = 96
+/** Bytes of `Rest` and of `RestParts`: apart, for one buffer of both would not be bound for a full HD picture by adapters that offer no more than WebGPU's 128 MiB. */
+const [REST_BYTES, PARTS_BYTES] = [64, 32]
 /** `Block` of block.wgsl, `Area` of areas.wgsl. */
 const [BLOCK_BYTES, AREA_BYTES] = [240, 160]
 /** Blocks of 8 pixels from the middle of one area to the next: `AREA` of areas.wgsl. */
@@ -73,16 +74,17 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
   const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
+  const restParts = device.createBuffer({ label: 'rest parts', size: width * height * PARTS_BYTES, usage: GPUBufferUsage.STORAGE })
   const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST })
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
   const shownIds = [idsOf(0), idsOf(1)] as const
   let moved: GPUBuffer | null = null
   return {
-    sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
+    sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, shownIds, turn: 0,
     movedPicture: () => (moved ??= device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })),
     dispose() {
       for (const each of [sampled, seen, glossy, found, ...guides, ...lights, ...moments, ...glosses, ...smoothed]) each.destroy()
-      for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
+      for (const each of [blocks, areas, rest, restParts, shownBefore, ...shownIds]) each.destroy()
       moved?.destroy()
     },
   }

@@ -44,7 +44,7 @@ fn show_path(pixel: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight
   textureStore(found_guide, pixel, pack_guide(sight));
 }
 
-fn body_tint_of(sight: ptr<function, Sight>) -> vec3f { return (*sight).tint * unpack_roots((*sight).body); }
+fn body_tint_of(sight: ptr<function, Sight>) -> vec3f { return (*sight).tint * unpack_roots((*sight).body, BODY_BITS); }
 
 fn pack_guide(sight: ptr<function, Sight>) -> vec4u {
   let slot = min((*sight).slot, 0xffffffu) | (reach_word((*sight).reach) << 24u) | select(0u, GUIDE_UNLIKELY, (*sight).is_unlikely);

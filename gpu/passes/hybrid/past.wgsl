@@ -26,9 +26,10 @@ fn is_whole_before() -> bool { return accumulation.was_rest != 0u; }
 // Of a pixel in the frame before: while the picture moved they stand in the guide, of a picture at rest they are means over its samples, as its light is.
 fn tints_before(p: vec2i, tap: Guide) -> Tints {
   if (!is_whole_before()) { return Tints(tap.tint, tap.gloss); }
-  let sums = rest[u32(p.y) * motion.before.width + u32(p.x)];
-  let count = max(sums.light.w, 1.0);
-  return Tints(max(sums.body.rgb / count, vec3f(LEAST_PART)), max(sums.gloss.w / count, LEAST_PART));
+  let at = u32(p.y) * motion.before.width + u32(p.x);
+  let parts = rest_parts[at];
+  let count = max(rest[at].light.w, 1.0);
+  return Tints(max(parts.body.rgb / count, vec3f(LEAST_PART)), max(parts.gloss.w / count, LEAST_PART));
 }
 
 // Body and gloss as one light over the whole tint, and its moments: chance of the one is none of the other's.
@@ -49,7 +50,8 @@ fn whole_of(past: Past, tints: Tints, tint: vec3f) -> Past {
 // sum up to what was shown in each channel, neither is below nothing, and neither has light of the other's.
 fn apart_at(p: vec2i, tap: Guide) -> Past {
   let whole = known_at(p);
-  let sums = rest[u32(p.y) * motion.before.width + u32(p.x)];
+  let at = u32(p.y) * motion.before.width + u32(p.x);
+  let sums = rest[at];
   let tints = tints_before(p, tap);
   let shown = tap.tint * whole.light;
   let scale = accumulation.scale / accumulation.history_scale;
@@ -57,7 +59,7 @@ fn apart_at(p: vec2i, tap: Guide) -> Past {
   let older = select(vec3f(0.0), max(shown * whole.count - sums.light.rgb * scale, vec3f(0.0)), has_older);
   let all = older + sums.light.rgb * scale;
   let even = tints.gloss / (tints.body + tints.gloss);
-  let glosses = clamp(select((older * whole.gloss.light + sums.gloss.rgb * scale) / max(all, vec3f(1e-20)), even, all <= vec3f(1e-12)), vec3f(0.0), vec3f(1.0));
+  let glosses = clamp(select((older * whole.gloss.light + rest_parts[at].gloss.rgb * scale) / max(all, vec3f(1e-20)), even, all <= vec3f(1e-12)), vec3f(0.0), vec3f(1.0));
   var past = whole;
   past.light = (vec3f(1.0) - glosses) * shown / tints.body;
   past.gloss.light = glosses * shown / tints.gloss;
@@ -120,6 +122,22 @@ fn is_in_frame_before(p: vec2i) -> bool {
   return all(p >= vec2i(0)) && p.x < i32(motion.before.width) && p.y < i32(motion.before.height);
 }
 
+const TAPS = 20;              // around a place in the frame before: the four next to it; at an edge these may all have looked past the
+const NEXT_TAPS = 4;          // surface, for each picture is jittered: then whoever saw it among sixteen
+const LEAST_FOUND = 0.02;     // sum of their weights
+
+// From the pixel above and to the left of the place.
+fn tap_around(k: i32) -> vec2i {
+  return select(vec2i((k - NEXT_TAPS) % 4, (k - NEXT_TAPS) / 4) - 1, vec2i(k & 1, k >> 1u), k < NEXT_TAPS);
+}
+
+//   f      of the place, from that pixel
+//   ratio  of its tint to what the pixel at hand shows
+fn weight_of_tap(k: i32, f: vec2f, ratio: f32) -> f32 {
+  let near = max(vec2f(0.0), 1.0 - abs(f - vec2f(tap_around(k))));
+  return pow(min(ratio, 1.0 / ratio), 4.0) * (near.x * near.y + select(0.05, 1e-3, k < NEXT_TAPS));
+}
+
 fn tint_ratio(before: vec3f, now: vec3f) -> f32 { return luminance_of(before) / luminance_of(now); }
 
 // Of the body; from one rest to the next, of all.
@@ -132,10 +150,9 @@ fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: v
   var total = 0.0;
   var light = vec4f(0.0);
   var moments = vec2f(0.0);
-  // Four pixels around; at an edge these may all have looked past the surface, for each picture is jittered: then whoever saw it among sixteen.
-  for (var k = 0; k < 20; k++) {
-    if (k == 4 && total >= 0.02) { break; }
-    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
+  for (var k = 0; k < TAPS; k++) {
+    if (k == NEXT_TAPS && total >= LEAST_FOUND) { break; }
+    let one = tap_around(k);
     let p = vec2i(corner) + one;
     if (!is_in_frame_before(p)) { continue; }
     let tap = unpack_guide(textureLoad(guide_before, p, 0));
@@ -154,14 +171,14 @@ fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: v
     // A surface seen at once and through the rim of a glass, a black tile and a white one: jitter makes them change places in a pixel, and
     // light of the one, divided by its tint, is not that of the other.
     let ratio = tint_ratio(tint_before, tint);
-    let weight = pow(min(ratio, 1.0 / ratio), 4.0) * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
+    let weight = weight_of_tap(k, f, ratio);
     total += weight;
     // In proportion to tints, as at rest: what a bright surface and a dark one beside it show alike, as a highlight in a mirror does, is
     // not the light that either is lit by, and would grow by one over the other where they change places.
     light += weight * vec4f(body, found.w * ratio);
     moments += weight * spread;
   }
-  if (total < 0.02) { return; }
+  if (total < LEAST_FOUND) { return; }
   (*past).light = light.rgb / total;
   (*past).moments = moments / total;
   (*past).count = min(light.w / total, most);
@@ -187,7 +204,7 @@ fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: 
     let image = project(motion.before, point_at(motion.now, raster_place(pixel), 1.0 / max(nearness, 1.0 / FAR)));
     if (image.z > 0.0) { total = add_gloss_at(past, image.xy, shown, tint, most); }
   }
-  if (total < 0.02) { total = add_gloss_at(past, place.xy, shown, tint, most); }
+  if (total < LEAST_FOUND) { total = add_gloss_at(past, place.xy, shown, tint, most); }
 }
 
 fn has_image(shown: Guide) -> bool { return 0.5 * motion.now.spread * shown.reach < ROUGH; }
@@ -219,10 +236,9 @@ fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, tint: f32
   var total = 0.0;
   var light = vec4f(0.0);
   var moments = vec2f(0.0);
-  // As a body's: at an edge whoever saw it among sixteen.
-  for (var k = 0; k < 20; k++) {
-    if (k == 4 && total >= 0.02) { break; }
-    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
+  for (var k = 0; k < TAPS; k++) {
+    if (k == NEXT_TAPS && total >= LEAST_FOUND) { break; }
+    let one = tap_around(k);
     let p = vec2i(corner) + one;
     if (!is_in_frame_before(p)) { continue; }
     let tap = unpack_guide(textureLoad(guide_before, p, 0));
@@ -235,12 +251,12 @@ fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, tint: f32
     }
     if (known.count <= 0.0) { continue; }
     let ratio = tint_before / tint;
-    let weight = pow(min(ratio, 1.0 / ratio), 4.0) * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
+    let weight = weight_of_tap(k, f, ratio);
     total += weight;
     light += weight * vec4f(known.light, known.count * ratio);
     moments += weight * known.moments;
   }
-  if (total < 0.02) { return 0.0; }
+  if (total < LEAST_FOUND) { return 0.0; }
   (*past).gloss.light = light.rgb / total;
   (*past).gloss.moments = moments / total;
   (*past).gloss.count = min(light.w / total, most);

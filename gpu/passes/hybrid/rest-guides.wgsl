@@ -1,15 +1,6 @@
-// rest-guides.wgsl: a picture at rest with what is known of its surfaces, for the denoiser: plain means of its samples. Needs octahedral and guide.
+// rest-guides.wgsl: a picture at rest with what is known of its surfaces, for the denoiser: plain means of its samples. Needs octahedral, roots, guide and rest.
 
-struct RestedSums {       // Rest of accumulate.wgsl
-  light: vec4f,
-  seen: vec4f,
-  tint: vec4f,
-  normal: vec4f,
-  body: vec4f,
-  gloss: vec4f,
-}
-
-@group(0) @binding(0) var<storage, read> rested_sums: array<RestedSums>;
+@group(0) @binding(0) var<storage, read> rested_sums: array<Rest>;
 @group(0) @binding(1) var rested_guide: texture_2d<u32>;
 @group(0) @binding(2) var<storage, read_write> rest_guides: array<vec4f>;   // radiance in nits, then albedo, then normal, of every pixel; w: 1
 

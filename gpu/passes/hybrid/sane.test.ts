@@ -14,7 +14,7 @@ const WGSL = `// ask-sane.wgsl: what is left of a path.
   var path: Path;
   path.radiance = vec3f(brought[id.x]);
   var sight = begin_sight();
-  sight.body = pack_roots(vec3f(0.25));
+  sight.body = pack_roots(vec3f(0.25), BODY_BITS);
   // It brought that before it left the surface.
   leave_seen(&path, &sight, vec3f(0.25));
   note_left(&path, &sight, 2.0);

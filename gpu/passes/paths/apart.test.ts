@@ -15,7 +15,7 @@ const WGSL = `// ask-apart.wgsl: what of a path's light a body sends on.
   path.is_straight = true;
   path.radiance = vec3f(1.0);
   var sight = begin_sight();
-  sight.body = pack_roots(vec3f(0.5));
+  sight.body = pack_roots(vec3f(0.5), BODY_BITS);
   let lit = Arrived(vec3f(2.0, 4.0, 0.0), pack_shares(vec3f(0.81)), 1u);
   let shining = Arrived(vec3f(5.0), pack_shares(vec3f(0.5)), 1u);
   // The processor asks lights before a path goes on, a queue is told a turn later.

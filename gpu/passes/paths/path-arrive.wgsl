@@ -222,7 +222,7 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   if ((*path).is_straight) {
     let gloss = gloss_albedo(b, (*vertex).o);
     (*sight).dull = broad_albedo(b, (*vertex).o) + gloss;
-    (*sight).body = pack_roots(vec3f(1.0) - gloss / max((*sight).dull, vec3f(1e-6)));
+    (*sight).body = pack_roots(vec3f(1.0) - gloss / max((*sight).dull, vec3f(1e-6)), BODY_BITS);
     if (!(*vertex).is_mirror) {
       (*sight).tint *= (*sight).dull;
       (*sight).reach = select(widest_alpha(b), b.coat_alpha, b.choose.x > b.choose.y + b.choose.z) / (path_rules.pixel * max((*path).cone, 1e-9));

@@ -152,18 +152,8 @@ fn begin_sight() -> Sight {
   return sight;
 }
 
+const BODY_BITS = 10u;                // of pack_roots()
 const ALL_OF_TINT = 0x3fffffffu;
-
-// Red, green and blue up to 1, square roots of 10 bits each.
-fn pack_roots(color: vec3f) -> u32 {
-  let words = vec3u(sqrt(clamp(color, vec3f(0.0), vec3f(1.0))) * 1023.0 + 0.5);
-  return words.x | (words.y << 10u) | (words.z << 20u);
-}
-
-fn unpack_roots(word: u32) -> vec3f {
-  let roots = vec3f(vec3u(word, word >> 10u, word >> 20u) & vec3u(1023u)) / 1023.0;
-  return roots * roots;
-}
 
 // How much of what a path brings the body of the surface that its Sight tells of sends on, but for what is in `lit`.
 fn body_beyond(path: ptr<function, Path>, sight: ptr<function, Sight>) -> vec3f {

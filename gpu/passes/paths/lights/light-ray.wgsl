@@ -1,4 +1,4 @@
-// light-ray.wgsl: a ray that asks whether light arrives at a path's vertex. Needs ray.
+// light-ray.wgsl: a ray that asks whether light arrives at a path's vertex. Needs ray and roots.
 
 const LIGHT_KINDS = 5u;
 const OF_ROOM = 0u;             // one of the lights in the room,
@@ -27,12 +27,6 @@ struct Arrived { light: vec3f, body: u32, walks: u32 }
 const ALL_BODY = 0xffffffu;
 
 // Shares of red, green and blue, 8 bits each of their square roots: what little a body has of a bright gloss's light is told to a few hundredths of itself.
-fn pack_shares(shares: vec3f) -> u32 {
-  let words = vec3u(sqrt(clamp(shares, vec3f(0.0), vec3f(1.0))) * 255.0 + 0.5);
-  return words.x | (words.y << 8u) | (words.z << 16u);
-}
+fn pack_shares(shares: vec3f) -> u32 { return pack_roots(shares, 8u); }
 
-fn unpack_shares(word: u32) -> vec3f {
-  let roots = vec3f(vec3u(word, word >> 8u, word >> 16u) & vec3u(255u)) / 255.0;
-  return roots * roots;
-}
+fn unpack_shares(word: u32) -> vec3f { return unpack_roots(word, 8u); }

@@ -138,7 +138,7 @@ fn store_sight(at: u32, sight: ptr<function, Sight>, may_dull: bool) {
   store_seen(at, sight);
   store_vector(FIELD_SIGHT + 1u, at, vec4f((*sight).tint, (*sight).reach));
   path_fields[field_at(FIELD_SIGHT + 2u, at)] = vec4u(bitcast<vec3u>((*sight).normal), (*sight).body);
-  path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(select(vec3u(pack_roots((*sight).dull), pack_lit((*sight).lit)), bitcast<vec3u>((*sight).dull), may_dull), slot);
+  path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(select(vec3u(pack_roots((*sight).dull, BODY_BITS), pack_lit((*sight).lit)), bitcast<vec3u>((*sight).dull), may_dull), slot);
   store_image(at, sight);
 }
 
@@ -154,7 +154,7 @@ fn store_left(at: u32, path: ptr<function, Path>, lit: vec3f, t: f32) {
   let image = load_vector(FIELD_SIGHT + 4u, at);
   let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   sight.image = Image(image.x, image.y, image.z, image.w);
-  sight.dull = unpack_roots(left.x);
+  sight.dull = unpack_roots(left.x, BODY_BITS);
   sight.lit = unpack_lit(left.yz) + lit;
   note_left(path, &sight, t);
   store_image(at, &sight);
@@ -171,6 +171,6 @@ fn load_sight(at: u32, may_dull: bool) -> Sight {
   let normal = path_fields[field_at(FIELD_SIGHT + 2u, at)];
   let dull = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   let image = load_vector(FIELD_SIGHT + 4u, at);
-  return Sight(seen.xyz, seen.w, bitcast<vec3f>(normal.xyz), dull.w & 0x7fffffffu, tint.xyz, tint.w, select(unpack_roots(dull.x), bitcast<vec3f>(dull.xyz), may_dull), normal.w,
+  return Sight(seen.xyz, seen.w, bitcast<vec3f>(normal.xyz), dull.w & 0x7fffffffu, tint.xyz, tint.w, select(unpack_roots(dull.x, BODY_BITS), bitcast<vec3f>(dull.xyz), may_dull), normal.w,
     dull.w >= 0x80000000u, Image(image.x, image.y, image.z, image.w), select(unpack_lit(dull.yz), vec3f(0.0), may_dull));
 }
