@@ -138,6 +138,9 @@ fn weight_of_tap(k: i32, f: vec2f, ratio: f32) -> f32 {
   return pow(min(ratio, 1.0 / ratio), 4.0) * (near.x * near.y + select(0.05, 1e-3, k < NEXT_TAPS));
 }
 
+// Metres, by which two pixels of one surface may be off: of what is seen so far away.
+fn reach_at(distance: f32) -> f32 { return (0.03 + 4.0 * motion.now.spread) * distance; }
+
 fn tint_ratio(before: vec3f, now: vec3f) -> f32 { return luminance_of(before) / luminance_of(now); }
 
 // Of the body; from one rest to the next, of all.
@@ -145,7 +148,7 @@ fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: v
   let traced = traced_before(place.xy);
   let corner = floor(traced);
   let f = traced - corner;
-  let reach = 0.03 * place.z + 4.0 * motion.now.spread * place.z;
+  let reach = reach_at(place.z);
   let stays_whole = accumulation.is_rest != 0u && is_whole_before();
   var total = 0.0;
   var light = vec4f(0.0);
@@ -194,17 +197,18 @@ fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: 
   var nearness = -1.0;
   if (has_image(shown)) { nearness = nearness_now(pixel, shown); }
   let q = vec2i(round(traced_before(place.xy)));
-  if (has_image(shown) && is_in_frame_before(q) && (textureLoad(guide_before, q, 0).z & 0xffffffu) == shown.slot) {
+  if (has_image(shown) && is_in_frame_before(q)) {
+    let there = unpack_guide(textureLoad(guide_before, q, 0));
     let was = unpack_gloss_known(textureLoad(gloss_before, q, 0)).nearness;
-    if (was >= 0.0) { nearness = select(mix(was, nearness, NEW_NEARNESS), was, nearness < 0.0); }
+    if (was >= 0.0 && there.slot == shown.slot && is_level(q, there, place, shown.normal)) { nearness = select(mix(was, nearness, NEW_NEARNESS), was, nearness < 0.0); }
   }
   (*past).gloss.nearness = nearness;
   var total = 0.0;
   if (nearness >= 0.0 && !has_moved(shown.slot)) {
     let image = project(motion.before, point_at(motion.now, raster_place(pixel), 1.0 / max(nearness, 1.0 / FAR)));
-    if (image.z > 0.0) { total = add_gloss_at(past, image.xy, shown, tint, most); }
+    if (image.z > 0.0) { total = add_gloss_at(past, image.xy, place, shown, tint, most); }
   }
-  if (total < LEAST_FOUND) { total = add_gloss_at(past, place.xy, shown, tint, most); }
+  if (total < LEAST_FOUND) { total = add_gloss_at(past, place.xy, place, shown, tint, most); }
 }
 
 fn has_image(shown: Guide) -> bool { return 0.5 * motion.now.spread * shown.reach < ROUGH; }
@@ -228,9 +232,20 @@ fn nearness_now(pixel: vec2u, shown: Guide) -> f32 {
   return select(-1.0, sum / max(count, 1.0), count > 0.0);
 }
 
+// Whether a pixel of the frame before shows the surface that was at a place there and not another that faces the same way: one step of a stair mirrors
+// what the next does not. Off its tangent plane, or in mirrors, where normals are not those of what is seen, off in distance.
+fn is_level(p: vec2i, tap: Guide, place: vec3f, normal: vec3f) -> bool {
+  let stride = motion.before.stride;
+  let raster = min(vec2f(vec2u(p) * stride + stride / 2u), vec2f(motion.before.raster_size - 1u)) + 0.5;
+  let apart = point_at(motion.before, raster, tap.distance) - point_at(motion.before, place.xy, place.z);
+  return min(abs(dot(normal, apart)), abs(tap.distance - place.z)) < reach_at(place.z);
+}
+
 // The weight of what was found.
-fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, tint: f32, most: f32) -> f32 {
-  let traced = traced_before(place);
+//   at     where, raster coordinate
+//   place  where the surface was
+fn add_gloss_at(past: ptr<function, Past>, at: vec2f, place: vec3f, shown: Guide, tint: f32, most: f32) -> f32 {
+  let traced = traced_before(at);
   let corner = floor(traced);
   let f = traced - corner;
   var total = 0.0;
@@ -242,7 +257,7 @@ fn add_gloss_at(past: ptr<function, Past>, place: vec2f, shown: Guide, tint: f32
     let p = vec2i(corner) + one;
     if (!is_in_frame_before(p)) { continue; }
     let tap = unpack_guide(textureLoad(guide_before, p, 0));
-    if (!is_alike(tap, shown)) { continue; }
+    if (!is_alike(tap, shown) || !is_level(p, tap, place, shown.normal)) { continue; }
     var known = unpack_gloss_known(textureLoad(gloss_before, p, 0));
     var tint_before = tap.gloss;
     if (is_whole_before()) {

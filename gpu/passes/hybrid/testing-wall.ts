@@ -11,6 +11,8 @@ import { type Accumulation, type AccumulationKernels, compileAccumulation, creat
 
 export const [WIDTH, HEIGHT] = [64, 48]
 const TINT = 0.25
+/** What a recess's gloss mirrors, for 1 and 3 of the wall's. */
+export const GLARE = 8
 /** Of what hides the recess: its instance slot + 1. */
 export const HIDING = 3
 
@@ -40,7 +42,7 @@ export interface Wall {
   readonly isRecess?: (i: number) => boolean
   /** Another thing stands before the recess, as bright as that and without noise. */
   readonly isHidden?: boolean
-  /** The wall's gloss mirrors stripes that seem to stand 2 m behind it; whether it is told where. */
+  /** The wall's gloss mirrors stripes that seem to stand 2 m behind it, a recess's what is bright all over; whether it is told where. */
   readonly image?: 'told' | 'unknown'
   /** Over the wall lies a gloss that mirrors as much everywhere, found by one path in ten; whether its light is told from the wall's. */
   readonly varnish?: 'told' | 'unknown'
@@ -81,7 +83,7 @@ export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, sh
     const chance = random()
     const isThing = isHidden && isRecess(i)
     const times = isThing ? 1 : isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone || (isPaired && i === lone + 1) ? rarest * truth.length : 0) : 2 * chance
-    if (image) truth[i] = Math.floor((rays.position[0] + 2 * t * d[0]) / 0.4) % 2 === 0 ? TINT : 3 * TINT
+    if (image) truth[i] = isRecess(i) ? GLARE * TINT : Math.floor((rays.position[0] + 2 * t * d[0]) / 0.4) % 2 === 0 ? TINT : 3 * TINT
     light.fill((isPolished ? tint - GLOSS : truth[i]) * (varnish ? 1 : times), 4 * i, 4 * i + 3)
     if (varnish) {
       const mirrored = chance < 0.1 ? 10 * VARNISH : 0
