@@ -6,12 +6,28 @@
 
 const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from a cell that is seen, so many count
 
+// What of a surface is there, and whether a ray goes past it as if there were nothing.
+struct Veil {
+  coverage: f32,
+  is_passed: bool,
+}
+
+// Of the surface that the path's ray has met; by chance, where only a share of it is there.
+fn veil_at(path: ptr<function, Path>, hit: Hit) -> Veil {
+  var coverage = 1.0;
+  if (is_hit(hit)) { coverage = coverage_at(hit); }
+  var is_passed = false;
+  for (var veiled = coverage < 1.0; veiled; veiled = false) { is_passed = next_pair(&(*path).rng).x >= coverage; }
+  return Veil(coverage, is_passed);
+}
+
 // True: the path is at `vertex` and may go on.
-fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vertex: ptr<function, Vertex>) -> bool {
+fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil: Veil, vertex: ptr<function, Vertex>) -> bool {
   let before = (*path).radiance;
-  (*sight).lit = vec3f(0.0);
+  // Behind a veil the last vertex's is still to be written down.
+  if (!(*path).has_left) { (*sight).lit = vec3f(0.0); }
   if ((*path).depth + (*path).panes > 0u) { (*path).rays += 1u; }
-  travel(path, sight, hit.t);
+  travel(path, sight, hit.t, veil.is_passed);
   add_passed_lights(path, hit);
   if (!is_hit(hit)) {
     add_surroundings(path);
@@ -20,12 +36,17 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
     (*vertex).surface = load_surface_of_hit(hit, (*path).ray.direction, footprint);
     (*vertex).segment = hit.t;
     (*vertex).distance = (*path).travelled + hit.t;
-    (*vertex).passed = odds_of_passing(path, sight, hit);
+    (*vertex).passed = select(0.0, 1.0 - veil.coverage, veil.is_passed);
+    if (veil.coverage < 1.0) {
+      (*path).is_sure = false;
+      (*sight).is_unlikely = (*sight).is_unlikely || ((*path).is_straight && veil.is_passed == (veil.coverage >= 0.5));
+    }
     if ((*vertex).passed <= 0.0 && is_solid((*vertex).surface.row) && is_displaced((*path).media, (*vertex).surface.row)) {
       (*path).media = crossed((*path).media, (*vertex).surface.row, (*vertex).surface.is_front);
       (*vertex).passed = 1.0;
     }
     if ((*vertex).passed > 0.0) {
+      if ((*path).has_left) { (*sight).lit += (*sight).dull * ((*path).radiance - before); }
       (*vertex).is_smooth = true;
       return true;
     }
@@ -56,22 +77,9 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
   return true;
 }
 
-// Of a surface of which only a share is there, by chance: the odds of the rays that go past it as if there were nothing. 0: this one
-// meets it.
-fn odds_of_passing(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit) -> f32 {
-  let coverage = coverage_at(hit);
-  var odds = 0.0;
-  for (var veiled = coverage < 1.0; veiled; veiled = false) {
-    let meets = next_pair(&(*path).rng).x < coverage;
-    (*path).is_sure = false;
-    (*sight).is_unlikely = (*sight).is_unlikely || ((*path).is_straight && meets != (coverage >= 0.5));
-    odds = select(1.0 - coverage, 0.0, meets);
-  }
-  return odds;
-}
-
 // Along the ray: its cone widens, bodies absorb, blurred mirrors blur more. Beyond MIRROR_PIXELS they show a colour, not a picture.
-fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
+//   goes_past  what is met there
+fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32, goes_past: bool) {
   let reach = min(t, BEYOND);
   (*path).width += reach * (*path).cone;
   (*path).haze += reach * (*path).lobe;
@@ -81,7 +89,7 @@ fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
     // Nothing of what was found before is a body's.
     leave_seen(path, sight, vec3f(0.0));
     (*sight).lit = vec3f(0.0);
-    note_left(path, sight, t);
+    if (!goes_past) { note_left(path, sight, t); }
     (*path).is_sure = false;
   }
   (*path).throughput *= left_by_media((*path).media, t);

@@ -20,14 +20,22 @@ fn shade_group(group: u32, lane: u32) {
   var sight: Sight;
   let was_straight = path.is_straight;
   if (watched) { sight = load_sight(at, path.is_straight); }
-  // What is written down of it already, store_left() takes from there.
+  // What is written down of it already, whoever needs it takes from there.
   sight.lit = vec3f(0.0);
   gather_given(at, &path, &sight);
   let hit = load_hit(at);
-  if (keeps_sight && path.has_left) { store_left(at, &path, sight.lit, hit.t); }
+  let veil = veil_at(&path, hit);
+  let left_past_veil = keeps_sight && path.has_left && veil.is_passed;
+  if (keeps_sight && path.has_left && !veil.is_passed) { store_left(at, &path, sight.lit, hit.t); }
+  if (left_past_veil) {
+    let left = load_left(at, sight.lit);
+    sight.dull = left.dull;
+    sight.lit = left.lit;
+  }
   var vertex: Vertex;
   var given = 0u;
-  var goes_on = arrive(&path, &sight, hit, &vertex);
+  var goes_on = arrive(&path, &sight, hit, veil, &vertex);
+  if (left_past_veil) { store_lit(at, sight.lit); }
   if (goes_on) {
     given = ask_for_lights(at, &path, &vertex);
     goes_on = go_from(&path, &sight, &vertex);

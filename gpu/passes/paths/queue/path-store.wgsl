@@ -150,14 +150,25 @@ fn store_seen(at: u32, sight: ptr<function, Sight>) {
 // note_left(), written down as soon as it is known: nothing of it is carried through all that follows.
 //   lit  by lights that arrived since
 fn store_left(at: u32, path: ptr<function, Path>, lit: vec3f, t: f32) {
-  var sight: Sight;
+  var sight = load_left(at, lit);
   let image = load_vector(FIELD_SIGHT + 4u, at);
-  let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   sight.image = Image(image.x, image.y, image.z, image.w);
-  sight.dull = unpack_roots(left.x, BODY_BITS);
-  sight.lit = unpack_lit(left.yz) + lit;
   note_left(path, &sight, t);
   store_image(at, &sight);
+}
+
+// Of the surface that the path has left, what note_left() asks, but for its image.
+fn load_left(at: u32, lit: vec3f) -> Sight {
+  var sight: Sight;
+  let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
+  sight.dull = unpack_roots(left.x, BODY_BITS);
+  sight.lit = unpack_lit(left.yz) + lit;
+  return sight;
+}
+
+fn store_lit(at: u32, lit: vec3f) {
+  let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
+  path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(left.x, pack_lit(lit), left.w);
 }
 
 fn store_image(at: u32, sight: ptr<function, Sight>) {
