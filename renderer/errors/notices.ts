@@ -14,6 +14,8 @@ export interface Notice {
   readonly detail: string
   /** What it is about, where several things may be called the same. */
   readonly about?: string
+  /** It speaks of the open project, and goes with it. */
+  readonly isOfProject?: boolean
   /** What can be done about it at once. */
   readonly action?: { readonly label: string; readonly run: () => void }
   /** Called when the card is closed without the action. */
@@ -46,18 +48,23 @@ export function reportError(error: unknown, subject = error instanceof AtriumErr
   add({ tone: 'error', title: subject === undefined ? sentence : say('error.about', { subject, sentence }), text: remedy, code, detail: detailOf(error) })
 }
 
-export function tell(title: string, lines: readonly string[]): void {
-  add({ tone: 'info', title, text: lines[0] ?? '', code: null, detail: lines.slice(1).join('\n') })
+export function tell(title: string, lines: readonly string[], more: Pick<Notice, 'isOfProject'> = {}): void {
+  add({ tone: 'info', title, text: lines[0] ?? '', code: null, detail: lines.slice(1).join('\n'), ...more })
 }
 
 /** A card with a choice: to do something, or to close it. */
-export function offer(title: string, text: string, action: NonNullable<Notice['action']>, onDismiss: () => void, about?: string): void {
-  add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss, ...(about !== undefined && { about }) })
+export function offer(title: string, text: string, action: NonNullable<Notice['action']>, onDismiss: () => void, more: Pick<Notice, 'about' | 'isOfProject'> = {}): void {
+  add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss, ...more })
 }
 
 /** Takes cards about this back: what they say is no longer so. */
 export function withdraw(about: string): void {
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.about !== about) }))
+}
+
+/** Another project is open: takes back what was said of the one before. */
+export function withdrawOfProject(): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter(({ isOfProject }) => isOfProject !== true) }))
 }
 
 /** Does what a card offers, and closes it. */

@@ -33,7 +33,7 @@ export function tellReport(): void {
   if (told.length === 0) return
   const [first] = [...told.filter(({ severity }) => severity === 'check'), ...told.filter(({ severity }) => severity === 'mended'), ...told]
   const more = told.length > 1 ? ` ${say('report.more', { count: told.length - 1 })}` : ''
-  offer(say('notice.opened', { name: report.name }), `${textOf(first.sentence)}${more}`, { label: say('report.open'), run: showReport }, () => undefined)
+  offer(say('notice.opened', { name: report.name }), `${textOf(first.sentence)}${more}`, { label: say('report.open'), run: showReport }, () => undefined, { isOfProject: true })
 }
 
 /** Takes the model for one in another unit, or with another axis up: one undo step. The camera follows. */

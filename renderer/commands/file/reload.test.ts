@@ -4,7 +4,7 @@ import type { Channel, FileHandle } from '../../../electron/contract.ts'
 import { movePieces, reviseModel, setEmission, setLocked } from '../../document/changes/index.ts'
 import { undoLabel } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
-import { useNotices } from '../../errors/notices.ts'
+import { tell, useNotices } from '../../errors/notices.ts'
 import { glbOf, twoChairsAndALamp } from '../../imports/gltf/testing-glb.ts'
 import { useAssets } from '../../project/assets.ts'
 import { newProject, openHandle, save } from '../../project/open/open-project.ts'
@@ -12,7 +12,8 @@ import { useImportQuestion, useReloadQuestion } from '../../project/tasks/questi
 import { useImportReport } from '../../project/tasks/report.ts'
 import { InlineWorker } from '../../project/testing-workers.ts'
 import { useShell } from '../../shell/shell.ts'
-import { offerChanged } from './reload.ts'
+import { openFile } from './file.ts'
+import { offerChanged, watchSources } from './reload.ts'
 import { runCommand } from '../registry.ts'
 
 const MODEL: FileHandle = { id: '1'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 1, writable: false }
@@ -124,6 +125,48 @@ describe('a model whose file has changed', () => {
     expect(named('Wardrobe')).toMatchObject({ position: wardrobe.position, scale: wardrobe.scale })
     expect(named('Table')).toMatchObject({ position: [6, -1.4, 19.4].map((value) => expect.closeTo(value, 4) as number), scale: [1.4, 1.4, 1.4].map((value) => expect.closeTo(value, 5) as number) })
     expect(document().assets[0].source).toMatchObject({ answers: { metresPerUnit: 2 }, read: { metresPerUnit: 1 } })
+  })
+})
+
+describe('what cards say of a project', () => {
+  /** One lies far off: a report tells of it. */
+  const STRAYS: readonly Thing[] = [...HOUSE, { name: 'Stray', at: [1500, 0, 0] }]
+
+  test.each(['file.new', 'file.close'] as const)('goes with it, by %s; what is of the computer stays', async (command) => {
+    const stop = useImportQuestion.subscribe(({ asked: question }) => question?.answer({ metresPerUnit: 1, up: 'y' }))
+    write(STRAYS)
+    await openFile(MODEL)
+    expect(notices()).toEqual(['house.glb is open'])
+    tell('Kitchen.png is saved', [])
+    await runCommand('file.reloadModel')
+    expect(notices()).toEqual(['house.glb is open', 'Kitchen.png is saved', 'house.glb has not changed'])
+    answers['dialog:unsaved'] = 'discard'
+    await runCommand(command)
+    expect(notices()).toEqual(['Kitchen.png is saved'])
+    // What is told of the next one is told once it is open.
+    await openFile(MODEL)
+    expect(notices()).toEqual(['Kitchen.png is saved', 'house.glb is open'])
+    stop()
+  })
+
+  test('what was offered for it is offered again when it is opened again', async () => {
+    Object.assign(window, { addEventListener: vi.fn(), removeEventListener: vi.fn() })
+    const stop = watchSources()
+    try {
+      await openHandle(MODEL, { mayAsk: false })
+      const { sha256 } = document().assets[0].source!
+      await save()
+      const changed = [{ sha256, now: 'f'.repeat(64), name: 'house.glb', folder: 'site' }]
+      answers['source:look'] = changed
+      await offerChanged()
+      expect(notices()).toEqual(['house.glb has changed'])
+      await newProject()
+      expect(notices()).toEqual([])
+      await openHandle(PROJECT)
+      await expect.poll(notices).toEqual(['house.glb has changed'])
+    } finally {
+      stop()
+    }
   })
 })
 

@@ -120,7 +120,7 @@ function tellReloaded({ prepared: { report, revision }, done }: Exclude<Outcome,
   const told: ImportReport = { ...report, findings: [...findings, ...report.findings] }
   useImportReport.setState({ report: told })
   const text = [...findings.filter(({ severity }) => severity === 'check'), findings[0]].map(({ sentence }) => textOf(sentence)).join(' ')
-  offer(say('reload.done', { name: report.name }), text, { label: say('report.open'), run: showReport }, () => undefined)
+  offer(say('reload.done', { name: report.name }), text, { label: say('report.open'), run: showReport }, () => undefined, { isOfProject: true })
 }
 
 /** Reads models again, as one undo step; one that fails is told, and the others go on. */
@@ -132,7 +132,7 @@ export async function reloadModels(records: readonly ReadableRecord[]): Promise<
       if (outcome === 'cancelled') return
       withdraw(offerOf(record.source))
       if (outcome !== 'same') tellReloaded(outcome)
-      else if (records.length === 1) tell(say('reload.same', { name: record.name }), [say('reload.same.text')])
+      else if (records.length === 1) tell(say('reload.same', { name: record.name }), [say('reload.same.text')], { isOfProject: true })
     } catch (error) {
       reportError(error, record.name)
     }
@@ -149,13 +149,13 @@ export async function findTextures(record: ReadableRecord): Promise<void> {
   const { report: { missing, findings } } = outcome.prepared
   const before = useImportReport.getState().report?.missing?.count
   useImportReport.setState({ report: { ...outcome.prepared.report, findings } })
-  if (missing !== null && missing.count === before) tell(say('textures.still', { name: record.name }), [say('textures.still.text')])
+  if (missing !== null && missing.count === before) tell(say('textures.still', { name: record.name }), [say('textures.still.text')], { isOfProject: true })
 }
 
 /** What the offer to read this file again is about: files of one name have an offer each. */
 const offerOf = ({ sha256 }: Pick<AssetSource, 'sha256'>): string => `reload ${sha256}`
 
-/** Which newer states were offered: once each. */
+/** Which newer states were offered: once each while a project is open. */
 const offered = new Set<string>()
 
 /** Offers to reload the models of the room whose files are others now. */
@@ -169,7 +169,7 @@ export async function offerChanged(): Promise<void> {
     offered.add(`${sha256} ${now}`)
     const run = (): void => void reloadModels(readableModels(useDocument.getState().document).filter(({ source }) => source.sha256 === sha256))
     const hasNamesake = [...names.values()].filter((other) => other === name).length > 1
-    offer(say('reload.offer', { name }), hasNamesake ? say('reload.offer.text.in', { folder }) : say('reload.offer.text'), { label: say('reload.offer.action'), run }, () => undefined, offerOf({ sha256 }))
+    offer(say('reload.offer', { name }), hasNamesake ? say('reload.offer.text.in', { folder }) : say('reload.offer.text'), { label: say('reload.offer.action'), run }, () => undefined, { about: offerOf({ sha256 }), isOfProject: true })
   }
 }
 
@@ -177,7 +177,9 @@ export async function offerChanged(): Promise<void> {
 export function watchSources(): () => void {
   const look = (): void => void offerChanged().catch(() => undefined)
   const stop = useProjectFile.subscribe(({ opened }, before) => {
-    if (opened !== before.opened) look()
+    if (opened === before.opened) return
+    offered.clear()
+    look()
   })
   window.addEventListener('focus', look)
   return () => {

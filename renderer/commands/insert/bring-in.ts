@@ -70,7 +70,7 @@ function addArrivals(arrivals: readonly Arriving[]): boolean {
 
 /** What reading mended, guessed, left out or replaced, in one card a file. */
 function tellNotes(models: readonly ModelAtHand[]): void {
-  for (const { handle, said } of models) if (said.length > 0) tell(say('notice.brought', { name: handle.name }), said.map(textOf))
+  for (const { handle, said } of models) if (said.length > 0) tell(say('notice.brought', { name: handle.name }), said.map(textOf), { isOfProject: true })
 }
 
 /** One piece, or its parts where they stand apart and the user wants them. Throws `cancelled`. */
@@ -86,7 +86,7 @@ function land(arrivals: readonly Arrival[], spot: Spot | null): boolean {
   const places = putDown(findViewport()?.surroundings() ?? null, arrivals, spot === null ? null : rayOf(spot))
   if (!addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))) return false
   const inAir = arrivals.filter((_, i) => places[i].isInAir)
-  if (inAir.length > 0) tell(say('notice.inAir', { count: inAir.length, name: inAir[0].name }), [say('notice.inAir.detail', { count: inAir.length })])
+  if (inAir.length > 0) tell(say('notice.inAir', { count: inAir.length, name: inAir[0].name }), [say('notice.inAir.detail', { count: inAir.length })], { isOfProject: true })
   return true
 }
 

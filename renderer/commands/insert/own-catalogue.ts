@@ -124,5 +124,5 @@ export const ownCatalogueCommands: readonly Command[] = [
 export function offerToKeep(piece: Piece): void {
   if (useOwnCatalogue.getState().items.some(({ id }) => keyOfOwn(id) === piece.asset)) return
   const { screen } = useShell.getState()
-  if (screen === 'room') offer(say('own.offer', { name: piece.name }), say('own.offer.detail'), { label: say('own.offer.yes'), run: () => addToCatalogue(piece) }, () => {})
+  if (screen === 'room') offer(say('own.offer', { name: piece.name }), say('own.offer.detail'), { label: say('own.offer.yes'), run: () => addToCatalogue(piece) }, () => {}, { isOfProject: true })
 }

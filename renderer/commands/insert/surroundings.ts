@@ -36,7 +36,7 @@ export async function surroundWith(handle: FileHandle): Promise<void> {
       const after = surround(before)
       return after === before ? before : setLightsOn(suns, false)(after)
     })
-    if (isDone && suns.length > 0) tell(say('notice.surroundings', { name: record.name }), [say('notice.surroundings.sun', { count: suns.length })])
+    if (isDone && suns.length > 0) tell(say('notice.surroundings', { name: record.name }), [say('notice.surroundings.sun', { count: suns.length })], { isOfProject: true })
   } catch (error) {
     reportError(error, handle.name)
   }

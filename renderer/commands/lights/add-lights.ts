@@ -81,7 +81,7 @@ export async function insertLuminaire(handle: FileHandle): Promise<void> {
   }, record)
   tell(say('notice.luminaire.added', { name: handle.name }), [
     say('notice.luminaire.flux', { flux: formatAmount(file.lumens, 'lm'), peak: formatAmount(file.peakCandela, 'cd') }), ...file.notes.map(textOf),
-  ])
+  ], { isOfProject: true })
 }
 
 const addMeasured: Command = {

@@ -40,7 +40,7 @@ export async function measureLamp(lamp: Lamp, handle: FileHandle): Promise<void>
     const { peakCandela } = file
     useDocument.getState().edit(phrase('undo.light.profile', { name: lamp.name }), setProfile(lamp.id, { asset: record, peakCandela }))
     useInteraction.setState({ selection: [lamp.id] })
-    if (file.notes.length > 0) tell(say('notice.luminaire.loaded', { name: handle.name }), file.notes.map(textOf))
+    if (file.notes.length > 0) tell(say('notice.luminaire.loaded', { name: handle.name }), file.notes.map(textOf), { isOfProject: true })
   } catch (error) {
     reportError(error, handle.name)
   }

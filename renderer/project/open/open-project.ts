@@ -9,6 +9,7 @@ import { isDirty } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import type { AtriumDocument, LengthUnit } from '../../document/types.ts'
 import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
+import { withdrawOfProject } from '../../errors/notices.ts'
 import { type CameraPose, useInteraction } from '../../interaction/store.ts'
 import { request, writeFile } from '../../platform.ts'
 import { defaultSun } from '../../scene/defaults.ts'
@@ -102,6 +103,7 @@ export function closeProject(): void {
 /** Nothing here fails: whatever could was done before. */
 function adopt({ contents, assets, luminaires = [], surroundings = [], report = null }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
+  withdrawOfProject()
   addAssets(assets)
   addLuminaires(luminaires)
   addSurroundings(surroundings)
