@@ -3,6 +3,7 @@ import { USDCParser } from 'three/examples/jsm/loaders/usd/USDCParser.js'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { startsWith, textOfBytes } from '../bytes/text.ts'
 import { specsOfMaterialX } from './materialx-file.ts'
+import { joined } from './paths.ts'
 import { parseTextLayer } from './text-layer.ts'
 
 /** What a reference or a payload points to: a thing of a layer; '' : the one that the layer is about. */
@@ -94,16 +95,6 @@ function materialsIn(bytes: Uint8Array, onUnread: () => void): Layer {
 /** @param value  as text layers have it: `@chair.usd@</Chair>`, `</Chair>`, or a list of such */
 const arcsIn = (value: unknown, layer: string, place: (named: string) => string): readonly Arc[] =>
   [value].flat().flatMap((text) => (typeof text !== 'string' ? [] : [...text.matchAll(ARC)].map(([, file, prim, own]): Arc => ({ layer: file ? place(file) : layer, prim: own ?? prim ?? '' }))))
-
-/** A path as a layer names it, from the root layer's folder. */
-function joined(named: string, layer: string): string {
-  const parts: string[] = []
-  for (const part of [...layer.split('/').slice(0, -1), ...named.replaceAll('\\', '/').split('/')]) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
-}
 
 function parseLayer(bytes: Uint8Array<ArrayBuffer>, arcsOf: (value: unknown) => readonly Arc[], place: (named: string) => string): Layer {
   if (startsWith(bytes, 'PXR-USDC')) return { specs: new USDCParser().parseData(bytes.slice().buffer).specsByPath, subLayers: [], classes: [] }

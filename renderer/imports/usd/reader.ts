@@ -17,9 +17,8 @@ const usd: ConvertingReader = {
   id: 'usd',
   sniff: (bytes) => startsWith(bytes, 'PXR-USDC') || headOf(bytes, 64).startsWith('#usda') || (isArchive(bytes) && /\.usd[ac]?$/i.test(namesAtStart(bytes, 1)[0] ?? '')),
   async convert(bytes, options) {
-    // The loader unpacks by itself, as much as the directory says.
-    if (isArchive(bytes)) await openArchive(bytes)
-    const [{ USDLoader }, { USDComposer }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }, { boundNesting }, { showMaterialX }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts'), import('./deep-things.ts'), import('./materialx.ts')])
+    const archive = isArchive(bytes) ? await openArchive(bytes) : null
+    const [{ USDLoader }, { USDComposer }, { HERE, mendPaths, openPackage }, { readInlineVectors }, { turnLeftHanded }, { mendTextReader }, { boundNesting }, { showMaterialX }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js'), import('./package.ts'), import('./inline-vectors.ts'), import('./left-handed.ts'), import('./text-layer.ts'), import('./deep-things.ts'), import('./materialx.ts')])
     readInlineVectors()
     turnLeftHanded()
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
@@ -27,28 +26,27 @@ const usd: ConvertingReader = {
     mendTextReader()
     boundNesting()
     showMaterialX()
-    const isText = !isArchive(bytes) && !startsWith(bytes, 'PXR-USDC')
+    mendPaths()
+    const isText = archive === null && !startsWith(bytes, 'PXR-USDC')
     // Of text, what a stage is made of lies in several files as a rule; three's loader knows packages alone.
     const stage = isText ? await stageOf(bytes, options) : null
+    const pack = archive === null ? null : await openPackage(archive, options)
     let metresPerUnit: number | null = null
     let isTurned = false
     let left: LeftInstances = { beyond: 0, lost: 0 }
     const converted = await readObject3d(() => {
-      const group = stage === null ? new USDLoader().parse(bytes.slice().buffer) : new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs }, {}, {}, HERE)
+      const group = stage !== null ? new USDComposer(new LoadingManager()).compose({ specsByPath: stage.specs }, {}, {}, HERE) : pack?.compose() ?? new USDLoader().parse(bytes.slice().buffer, HERE)
       if (stage !== null) left = placeInstances(group, stage.specs, stage.classes)
       // As the loader applied them; what it applied nothing of may have said so, or nothing.
       metresPerUnit = group.scale.x !== 1 || states(bytes, 'metersPerUnit') ? group.scale.x : null
       isTurned = Math.abs(group.rotation.x) > 1
       return group
-    }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
+    }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), pack?.options ?? options)
     const { missing = [], unread = [] } = stage ?? {}
     if (missing.length > 0 && converted.document.getRoot().listMeshes().length === 0) throw new AtriumError('model-missing-file', `“${missing[0].slice(0, 100)}” belongs to the model, but does not lie beside it.`)
     return { ...converted, notes: [...said(missing, unread, left), ...converted.notes] }
   },
 }
-
-/** Without a folder, three's loader keeps of a picture's path the name alone. */
-const HERE = '.'
 
 const said = (missing: readonly string[], unread: readonly string[], { beyond, lost }: LeftInstances): readonly Phrase[] => [
   ...(missing.length > 0 ? [phrase('import.layers.missing', { count: missing.length, names: missing.slice(0, MOST_NAMES).join(', ') })] : []),

@@ -9,6 +9,9 @@ declare module 'three/examples/jsm/loaders/usd/USDComposer.js' {
     _getAttributes(path: string): Readonly<Record<string, unknown>>
     _collectAttributesFromPath(path: string, attributes: object): void
     _getMaterialBindingTarget(path: string): string | null
+    readonly basePath: string
+    _resolveFilePath(named: string): string
+    _getBasePath(path: string): string
     _computeVertexNormals(points: ArrayLike<number>, indices: ArrayLike<number>): Float32Array
   }
 }
