@@ -25,7 +25,9 @@ const MEMORY_OF_LIGHT = { light: 4, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
 const MEMORY_AT_REST = { light: 16, picture: 0 } as const
 /** Samples at rest with which nothing is left of that: with fewer the picture would get worse for a while. */
-const [FADES_SOONEST, FADES_LATEST] = [64, 128]
+const [FADES_SOONEST, FADES_LATEST] = [64, 256]
+/** Samples that a frame of a moving picture is worth: where it looked indirect light up, those find it for themselves. */
+const MOVED_WORTH = { indirect: 4, direct: 1 } as const
 const NO_MEMORY = { light: 0, picture: 0 } as const
 const [SPAN_PER_FRAME, LEAST_SPAN] = [1 / 3, 3]
 /** Frames without a change of light after which a large one is alone: of what was shown before nothing is true. */
@@ -133,7 +135,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
         targets, ids: gbuffer.ids,
         reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(parts.exposure.evOf(settings)), timestamps })),
         view: { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
-        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), movedWorth: MOVED_WORTH[settings.indirect ? 'indirect' : 'direct'], isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
         moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })

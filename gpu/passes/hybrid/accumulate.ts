@@ -74,6 +74,8 @@ export interface NewFrame {
   readonly sample: number
   /** At rest: with so many nothing is left of what was traced before. */
   readonly fades: number
+  /** Samples that a frame of the last picture that moved is worth. */
+  readonly movedWorth: number
   /** Full resolution: samples are gathered plainly as well. */
   readonly isRest: boolean
   /** Earlier frames count for so many, at most; 0: they show other light. */
@@ -126,7 +128,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   let again: ((encoder: GPUCommandEncoder, denoised: GPUBuffer) => void) | null = null
 
   return {
-    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
+    encode(encoder, { targets, view, ids, sample, fades, movedWorth, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
       const { sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -195,7 +197,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       function composePicture(into: GPUCommandEncoder, denoised: GPUBuffer | null): void {
         composeParams.write({
           raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
-          moved: showsMoved ? Math.max(0, 1 - (sample + 1) / fades) : 0, is_denoised: denoised !== null,
+          moved: showsMoved ? movedWorth * Math.max(0, 1 - (sample + 1) / fades) : 0, is_denoised: denoised !== null,
         })
         const composing = into.beginComputePass({ label: 'compose', timestampWrites: denoised === null ? timestamps.writes('denoise') : undefined })
         compose.dispatch(composing, [compose.bind(0, {

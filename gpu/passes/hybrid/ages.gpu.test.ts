@@ -30,7 +30,7 @@ async function show(accumulation: Accumulation, targets: FrameTargets, wall: Omi
   const truth = writeWall(stage.device, targets, { camera: CAMERA, ...wall })
   const { lights, turn } = targets.hybrid()
   // Smoothing leaves nothing to the next picture; what the thing hides, nobody looks at.
-  const picture = await pictureOf(stage, accumulation, CAMERA, { targets, sample: 0, fades: 64, isRest: false, mostHistory, mostPictures: 0, goesOn: !isEdited, isEdited, denoise: wall.isHidden !== true, white: 1, moved: isEdited ? [MOVED] : [] })
+  const picture = await pictureOf(stage, accumulation, CAMERA, { targets, sample: 0, fades: 64, movedWorth: 1, isRest: false, mostHistory, mostPictures: 0, goesOn: !isEdited, isEdited, denoise: wall.isHidden !== true, white: 1, moved: isEdited ? [MOVED] : [] })
   const light = new Float32Array((await readTexture(stage.device, lights[turn], 16)).buffer)
   const sumOf = (valueOf: (i: number) => number) => (isIn: Pixels) => truth.reduce((sum, _, i) => sum + (isIn(i) ? valueOf(i) : 0), 0)
   // Light times tint, which is the truth over what the wall is lit by.

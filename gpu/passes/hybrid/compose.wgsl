@@ -9,11 +9,12 @@ struct ComposeParams {
   scale: f32,           // nits to the units of `smooth_light`
   is_smoothed: u32,     // 0: at rest the plain mean alone
   is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
-  moved: f32,           // what is left of the last picture that moved, 1..0
+  moved: f32,           // samples that a frame of the last picture that moved is worth still
   is_denoised: u32,     // 1: `denoised` is this picture, and joins it
 }
 
-const MOVED_ERROR = 0.08;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
+const MOVED_ERROR = 0.06;     // how far a moving picture may be off by what it looks up and smooths, of the brightness
+const FEW = 16.0;             // samples, which are off by more than variances tell: of edges and textures they have seen few places
 const SMOOTH_ERROR = 0.03;    // of the brightness
 const MUCH_NOISE = 0.5;       // of a pixel's plain mean, of its brightness: half of what is shown then is what a denoiser makes of it
 const DARK = 0.01;            // of the display's white: errors below are not seen
@@ -108,7 +109,8 @@ fn rested(pixel: vec2u) -> vec3f {
   // Edges of few samples have no noise that variance.wgsl knows of: what differs from a mean of many pictures has.
   let apart = abs(luminance_of(shown - found)) / max(luminance_of(found), DARK / composing.scale);
   let noise = max(off, apart);
-  let noisy = 1.0 - MOVED_ERROR * MOVED_ERROR / (MOVED_ERROR * MOVED_ERROR + noise * noise);
+  let bias = MOVED_ERROR * MOVED_ERROR * count / (count + FEW);
+  let noisy = 1.0 - bias / (bias + noise * noise);
   return mix(found, shown, noisy * worth / (worth + count));
 }
 

@@ -75,7 +75,7 @@ test.each(Object.entries(SURFACES))('%s behind a pane keeps its hue in a walk, a
   await inPictures(stage, async (accumulation, targets) => {
     const show = async (k: number, sample: number, isRest: boolean) => {
       const truth = writeWood(stage.device, targets, wood, eye(k), 100 * k + sample, isRest)
-      const picture = await pictureOf(stage, accumulation, eye(k), { targets, sample, fades: 64, isRest, mostHistory: 32, mostPictures: 12, goesOn: true, isEdited: false, denoise: true, white: 1, moved: [] })
+      const picture = await pictureOf(stage, accumulation, eye(k), { targets, sample, fades: 64, movedWorth: 1, isRest, mostHistory: 32, mostPictures: 12, goesOn: true, isEdited: false, denoise: true, white: 1, moved: [] })
       return { shown: blocksOf(picture), truth: blocksOf(truth) }
     }
     const holds = ({ shown, truth }: Awaited<ReturnType<typeof show>>) => {

@@ -24,7 +24,7 @@ test.each(['told', 'unknown'] as const)('of two fronts of one thing, one before 
     for (let k = 0; k <= last; k++) {
       const camera = cameraOf(step * k)
       writeWall(stage.device, targets, { camera, seed: k, isRecess: isBehind(step * k), image })
-      await pictureOf(stage, accumulation, camera, { targets, sample: 0, fades: 64, isRest: false, mostHistory: 32, mostPictures: 0, goesOn: true, isEdited: false, denoise: false, white: 1, moved: [] })
+      await pictureOf(stage, accumulation, camera, { targets, sample: 0, fades: 64, movedWorth: 1, isRest: false, mostHistory: 32, mostPictures: 0, goesOn: true, isEdited: false, denoise: false, white: 1, moved: [] })
     }
     const { glosses, turn } = targets.hybrid()
     return new Uint32Array((await readTexture(stage.device, glosses[1 - turn], 16)).buffer)

@@ -96,7 +96,7 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
       const isSwitched = k > 0 && isLit !== (frames[k - 1].isLit ?? true)
       accumulation.encode(encoder, {
         targets, ids, view: { rays, stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter },
-        sample: 0, fades: 64, isRest, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, goesOn: !isSwitched && !isEdited, isEdited, denoise: isMatte, white: 1, moved, queue: queue.buffer, reconstruct: reconstructed?.encode, timestamps,
+        sample: 0, fades: 64, movedWorth: 1, isRest, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, goesOn: !isSwitched && !isEdited, isEdited, denoise: isMatte, white: 1, moved, queue: queue.buffer, reconstruct: reconstructed?.encode, timestamps,
       })
       timestamps.resolve(encoder)
       device.queue.submit([encoder.finish()])
