@@ -8,7 +8,7 @@ import { cameraRays } from '../../passes/raster/camera.ts'
 import { movedBox } from '../../passes/irradiance/moved-box.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
 import type { Instance, SceneSnapshot } from '../../scene.ts'
-import { whiteOf } from '../../settings.ts'
+import { type RenderSettings, whiteOf } from '../../settings.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { tracedSize } from '../job.ts'
 import type { FramePass } from '../pass.ts'
@@ -101,6 +101,12 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
   }
 }
 
+/** Stops: what light is kept by suits exposures that differ by half of it, and pictures stay what they are while theirs follows a little. */
+const KEPT_STEP = 4
+
+/** By what light is kept: an automatic exposure may be sixteen stops off the one that waits behind it, as when night falls over a garden. */
+const keptEv = ({ exposureEv }: Pick<RenderSettings, 'exposureEv'>, shownEv: number): number => exposureEv + KEPT_STEP * Math.round((shownEv - exposureEv) / KEPT_STEP)
+
 /** With a denoiser's picture in the end. */
 export interface AccumulatePass extends FramePass, Pick<Accumulation, 'join'> {}
 
@@ -130,12 +136,13 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const scene: LitScene = { snapshot, version, settings, light }
       const { change, goesOn, mostHistory, mostPictures } = history.next(scene, isRest, sample)
       const rays = cameraRays(camera, gbuffer.width, gbuffer.height)
+      const shownEv = parts.exposure.evOf(settings)
       const reconstruct = tracer.kind === 'gpu' ? tracer.passes.reconstruct : undefined
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
-        reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(parts.exposure.evOf(settings)), timestamps })),
+        reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(shownEv), timestamps })),
         view: { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
-        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), movedWorth: MOVED_WORTH[settings.indirect ? 'indirect' : 'direct'], isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), movedWorth: MOVED_WORTH[settings.indirect ? 'indirect' : 'direct'], isRest, denoise: settings.denoise, white: whiteOf(keptEv(settings, shownEv)),
         mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
         moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })

@@ -89,7 +89,7 @@ export interface NewFrame {
   readonly denoise: boolean
   /** Around what moved since: history counts for less there; left out or null: everywhere the same. */
   readonly movedBox?: MovedBox | null
-  /** What the display shows as 1, nits. */
+  /** What the display shows as 1, nits, within a few stops: light is kept by it. */
   readonly white: number
   /** `Moved` of accumulate.wgsl. */
   readonly moved: readonly StructValue[]
