@@ -91,15 +91,19 @@ fn rested(pixel: vec2u) -> vec3f {
   let sums = rest_sums[pixel.y * composing.traced_size.x + pixel.x];
   let count = max(sums.light.w, 1.0);
   let plain = (sums.light.rgb + sums.seen.rgb) / count;
-  // The surroundings themselves have no noise.
-  if (composing.is_smoothed == 0u || textureLoad(compose_ids, pixel, 0).x == 0u) { return plain; }
-  let smoothed = unpack_smoothed(textureLoad(smooth_light, pixel, 0));
-  let off = error_of_plain(smoothed);
-  // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
-  let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
-  var found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
-  // A denoiser tells more from much noise, and less from little.
-  if (composing.is_denoised != 0u) { found = mix(found, denoised[pixel.y * composing.raster_size.x + pixel.x].rgb, off * off / (off * off + MUCH_NOISE * MUCH_NOISE)); }
+  if (composing.is_smoothed == 0u) { return plain; }
+  var found = plain;
+  var off = 0.0;
+  // The surroundings themselves have no noise; before them edges have.
+  if (textureLoad(compose_ids, pixel, 0).x != 0u) {
+    let smoothed = unpack_smoothed(textureLoad(smooth_light, pixel, 0));
+    off = error_of_plain(smoothed);
+    // Squared errors of two estimates share a weight by their inverses: chance makes the plain mean's, and what smoothing takes for the same the other's.
+    let plain_share = SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
+    found = mix(smoothed.light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share);
+    // A denoiser tells more from much noise, and less from little.
+    if (composing.is_denoised != 0u) { found = mix(found, denoised[pixel.y * composing.raster_size.x + pixel.x].rgb, off * off / (off * off + MUCH_NOISE * MUCH_NOISE)); }
+  }
   if (composing.moved <= 0.0) { return found; }
   // First samples are rougher than what was shown while the camera moved. That counts for as many as it is a mean of, fewer with each, where they have
   // noise at all.

@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 /**
  * A slanted stripe, `half` metres to either side, 2 m or `away` metres away, `shift` metres to the right, before a wall at 4 m; all shine. One that is
- * a mirror shows the wall behind the eye: the guide tells of that. As the rim of a mirror it shows the sky, and the wall is what the mirror shows.
+ * a mirror shows the wall behind the eye: the guide tells of that. As the rim of a mirror it shows the sky, and the wall is what the mirror shows. In the open the wall is the sky.
  */
-interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean; readonly isRim?: boolean }
+interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean; readonly isRim?: boolean; readonly isOpen?: boolean }
 function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true, away = 2 }: Stage) {
   const at = (z: number, axis: number) => position[axis] + ((z - position[2]) / d[2]) * d[axis]
   if (Math.abs(at(-away, 0) - shift - 0.3 * at(-away, 1)) < half) return { brightness: stripe, slot: 2, z: -away }
@@ -80,10 +80,10 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
         const { brightness, slot, z } = meet(camera.position, d, stage)
         seen.fill(isLit ? brightness : 0, 4 * i, 4 * i + 3)
         const isImage = stage.isMirror === true && slot === 2
-        const isSky = stage.isRim === true && slot === 2
+        const isSky = (stage.isRim === true && slot === 2) || (stage.isOpen === true && slot === 1)
         guide.set([0, 0, isSky ? 0 : isImage ? 3 : slot, 0x3fffffff], 4 * i)
         distances[4 * i + 1] = isSky ? 1e6 : (((isImage ? -9 : z) - camera.position[2]) / d[2]) * Math.hypot(...d)
-        slots[2 * i] = stage.isRim === true ? 2 : slot
+        slots[2 * i] = stage.isRim === true ? 2 : isSky ? 0 : slot
       }
       const hybrid = targets.hybrid()
       const layout = { bytesPerRow: WIDTH * 16 }
@@ -161,8 +161,8 @@ test('edges that were reconstructed stay as sharp on a walk, and are a mean of m
   expect((with16 - usual) / (alone - usual)).toBeLessThan(0.1)
 })
 
-test('the first sample at rest keeps the edges of the picture that moved', async () => {
-  const frames = walk(17, { half: 0.2, stripe: 3, hasTiles: false }, [0, 0, 0]).map((frame, k) => ({ ...frame, isMatte: true, isRest: k === 16 }))
+test.each([['a wall', false], ['the sky', true]])('the first sample at rest keeps the edges of the picture that moved: before %s', async (_, isOpen) => {
+  const frames = walk(17, { half: 0.2, stripe: 3, hasTiles: false, isOpen }, [0, 0, 0]).map((frame, k) => ({ ...frame, isMatte: true, isRest: k === 16 }))
   const shown = await show(frames, (k) => (k === 16 ? [0, 0] : movingJitterOf(k)))
   const truth = truthOf(frames[16])
   expect(errorOf(shown, truth)).toBeLessThan(0.5 * errorOf(await atCentres({ ...frames[16], isRest: false }), truth))
