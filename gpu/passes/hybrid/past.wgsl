@@ -235,10 +235,12 @@ fn nearness_now(pixel: vec2u, shown: Guide) -> f32 {
 // Whether a pixel of the frame before shows the surface that was at a place there and not another that faces the same way: one step of a stair mirrors
 // what the next does not. Off its tangent plane, or in mirrors, where normals are not those of what is seen, off in distance.
 fn is_level(p: vec2i, tap: Guide, place: vec3f, normal: vec3f) -> bool {
+  // Most do.
+  if (abs(tap.distance - place.z) < reach_at(place.z)) { return true; }
   let stride = motion.before.stride;
   let raster = min(vec2f(vec2u(p) * stride + stride / 2u), vec2f(motion.before.raster_size - 1u)) + 0.5;
   let apart = point_at(motion.before, raster, tap.distance) - point_at(motion.before, place.xy, place.z);
-  return min(abs(dot(normal, apart)), abs(tap.distance - place.z)) < reach_at(place.z);
+  return abs(dot(normal, apart)) < reach_at(place.z);
 }
 
 // The weight of what was found.
