@@ -50,7 +50,8 @@ export function compileTwin(listed: readonly Piece[], options: TwinOptions): Twi
   const module = parseModule(pieces)
   const first = lower(module, pieces, { ...options, mode, overrides, outline: new Set() })
   const isLarge = first.cx.writer.sizeSince(0) > largest && mode !== 'step' && !first.cx.usesBarrier
-  const { cx, workgroupSize } = isLarge ? lower(module, pieces, { ...options, mode, overrides, outline: outlineOf(first.cx, largest / 10) }) : first
+  const again = (outline: ReadonlySet<string>) => lower(module, pieces, { ...options, mode, overrides, outline })
+  const { cx, workgroupSize } = isLarge ? again(apartOf(again(outlineOf(first.cx, largest / 10)).cx, largest)) : first
   return writeModule(cx, pieces, { entryPoint, workgroupSize, runtime, denormals })
 }
 
@@ -73,6 +74,35 @@ function outlineOf(cx: Context, least: number): Set<string> {
       return resolved.kind !== 'texture' && !holdsArray(resolved)
     }) && !(fn.result !== null && holdsArray(cx.typeOf(fn.result)))
   }).map(([name]) => name))
+}
+
+/** Characters of a function up to which others are written into it: with 100,000 a picture took more than twice as long. */
+const FULL = 60_000
+
+/**
+ * Which of them still stay, now that each is known without what it calls: the smallest go into their callers after all, and so do those whose copies but
+ * the first come to little, while there is room. What need not cross stays in registers: a walk is one function, not one for each of its loops.
+ */
+function apartOf({ outlined, writer }: Context, largest: number): Set<string> {
+  const [little, full] = [largest / 10, Math.min(FULL, 2 * largest)]
+  const kept = new Set(outlined.keys())
+  const names = new Map([...outlined].map(([name, { name: written }]) => [`${written}();`, name]))
+  const hosts = [...[...outlined.values()].map(({ lines }) => lines), writer.lines].map((lines) => ({
+    size: lines.reduce((sum, { text }) => sum + text.length, 0), calls: lines.flatMap(({ text }) => names.get(text) ?? []),
+  }))
+  // What a function calls was written before it.
+  for (const [i, name] of [...kept].entries()) {
+    const { size, calls } = hosts[i]
+    const callers = hosts.map((host) => ({ host, sites: host.calls.filter((call) => call === name).length })).filter(({ sites }) => sites > 0)
+    const copies = callers.reduce((sum, { sites }) => sum + sites, -1)
+    if (size > little && (copies * size > 2 * little || callers.some(({ host, sites }) => host.size + sites * size > full))) continue
+    kept.delete(name)
+    for (const { host, sites } of callers) {
+      host.size += sites * size
+      host.calls = host.calls.flatMap((call) => (call === name ? calls : call))
+    }
+  }
+  return kept
 }
 
 type LowerOptions = TwinOptions & { readonly mode: TwinMode; readonly overrides: Context['overrides']; readonly outline: ReadonlySet<string> }
