@@ -24,6 +24,14 @@ test('a function of a large kernel goes into the one place that calls it while t
   expect(namesOf(twin(0).code)).toEqual(['often', 'once', 'invocation', 'dispatch', 'create'])
 })
 
+test('loops of a large kernel’s functions lie deeper than those that V8 compiles alone', () => {
+  for (const largest of [0, 4000]) {
+    const looping = functionsOf(twin(largest).code).filter((text) => !/^(?:dispatch|create)\(/.test(text) && /\b(?:for|while) \(.*\{$/m.test(text))
+    expect(looping.length).toBe(largest === 0 ? 2 : 1)
+    for (const text of looping) expect(text.slice(0, text.search(/\b(?:for|while) \(.*\{$/m)).match(/\bdo \{/g)?.length).toBe(6)
+  }
+})
+
 test('however a kernel is cut, it computes the same', () => {
   const [inPlace, ...cut] = [undefined, 0, 4000].map((largest) => {
     const words = new Uint32Array(8)

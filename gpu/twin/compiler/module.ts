@@ -61,12 +61,13 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
     }
     if (outlined.length > 0) {
       out.line('const crossing = new Float64Array(1024);')
+      out.line('var again = false;')
       for (const name of cx.state) out.line(`var ${name} = 0;`)
       for (const { memory, type, views } of cx.memories.values()) if (memory.tracked === true && views.size > 0) out.line(`var ${memory.name}_high = ${sizeOf(type).size};`)
     }
     for (const { name, lines } of outlined) {
       out.line(`function ${name}() {`)
-      out.indented(() => out.putBack(lines, out.indent))
+      out.indented(() => writeAsOne(out, lines))
       out.line('}')
     }
     if (perInvocation) writeInvocation(cx, out, body, workgroupSize)
@@ -156,7 +157,8 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
   const isCalled = body !== null && cx.outlined.size > 0
   const writeOne = () => {
     writeGlobalId(out, size)
-    out.putBack(body!, out.indent)
+    if (isCalled) writeAsOne(out, body!)
+    else out.putBack(body!, out.indent)
   }
   if (isCalled) {
     out.line(`function invocation(${IDS}) {`)
@@ -183,6 +185,20 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
     })
   })
   out.line('}')
+}
+
+/** Loops around a loop from which on V8 no longer compiles it alone. */
+const DEEP = 6
+
+/**
+ * What a function does, its loops deeper than V8 looks for one to compile alone. It enters such a loop past what counts how often the function is called: where it
+ * then throws away the whole function's code, because a branch is taken for the first time, that is never made anew, and all before the loop is slow for good.
+ */
+function writeAsOne(out: Writer, lines: readonly Line[]): void {
+  const depth = lines.some(({ text }) => /^(?:for|while) \(/.test(text)) ? DEEP : 0
+  if (depth > 0) out.line('do { '.repeat(depth).trimEnd())
+  out.indented(() => out.putBack(lines, out.indent))
+  if (depth > 0) out.line('} while (again); '.repeat(depth).trimEnd())
 }
 
 function loops(out: Writer, levels: readonly (readonly [name: string, first: string, end: string])[], inside: () => void): void {

@@ -27,7 +27,7 @@ interface Origin {
 const RESERVED = new Set(('arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
   'finally for function if implements import in instanceof interface let new null of package private protected public return static super ' +
   'switch this throw true try typeof undefined var void while with yield Math Atomics Int32Array Uint32Array Float32Array ArrayBuffer ' +
-  'NaN Infinity F resources constants create kernel bound part dispatch invocation crossing').split(' '))
+  'NaN Infinity F resources constants create kernel bound part dispatch invocation crossing again').split(' '))
 
 /** MEMORY_view[index] and nothing else. */
 const MEMORY_READ = /^(\w[\w$]*)_([fui])\[([^[\]]*)\]$/
