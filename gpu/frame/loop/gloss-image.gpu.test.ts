@@ -10,13 +10,14 @@ import { cameraAt, instance, material, sceneOf, squareMesh } from '../../testing
 const square = squareMesh()
 const standing = (id: string, z: number, wears: Material) => instance(id, square, wears, { move: [0, 1, z], turn: [Math.PI / 2, 0, 0], scale: [30, 1, 30] })
 const wall = standing('wall', -9, material({ baseColor: [0.5, 0.5, 0.5], specular: 0, emissive: [10, 10, 10] }))
-const veil = (alpha: number) => standing('veil', -4, material({ baseColor: [1, 1, 1], specular: 0, alpha, alphaMode: 'blend' }))
+const veil = (alpha: number) => material({ baseColor: [1, 1, 1], specular: 0, alpha, alphaMode: 'blend' })
+const pane = (roughness: number) => material({ baseColor: [1, 1, 1], roughness, transmission: 1 })
 const floor = (grey: number) => instance('floor', square, material({ baseColor: [grey, grey, grey], roughness: 0.1 }), { scale: [40, 1, 40] })
 
-/** Looks down at the floor: by it the veil is 4.85 m away, the wall behind it 10.9 m. */
+/** Looks down at the floor: by it what stands between is 4.85 m away, the wall behind it 10.9 m. */
 const DOWN = 0.6
 const CAMERA = cameraAt([0, 1, 0], { orientation: [-Math.sin(DOWN / 2), 0, 0, Math.cos(DOWN / 2)], verticalFov: 0.1 })
-const [VEIL, WALL] = [4 / Math.cos(DOWN), 9 / Math.cos(DOWN)]
+const [BETWEEN, WALL] = [4 / Math.cos(DOWN), 9 / Math.cos(DOWN)]
 
 let stage: FrameStage
 let device: GPUDevice
@@ -26,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.dispose())
 
-/** @returns of the paths that tell where what they show stands, the share of those that name the wall and not the veil */
-async function shareOfWall(grey: number, alpha: number, byCard: boolean): Promise<number> {
-  stage.engine.setScene(sceneOf([square], [floor(grey), veil(alpha), wall]))
+/** @returns of the paths that tell where what they show stands, the share of those that name the wall and not what stands between */
+async function shareOfWall(grey: number, between: Material, byCard: boolean): Promise<number> {
+  stage.engine.setScene(sceneOf([square], [floor(grey), standing('between', -4, between), wall]))
   await stage.engine.treesReady()
   const made = vi.spyOn(device, 'createTexture')
   try {
@@ -38,7 +39,7 @@ async function shareOfWall(grey: number, alpha: number, byCard: boolean): Promis
       const glossy = made.mock.results[made.mock.calls.findLastIndex(([{ label }]) => label === 'glossy')].value as GPUTexture
       const found = new Float32Array((await readTexture(device, glossy, 16)).buffer).filter((metres, i) => i % 4 === 3 && metres > 0)
       expect(found.length).toBeGreaterThan(50)
-      return found.filter((metres) => Math.abs(metres - WALL) < Math.abs(metres - VEIL)).length / found.length
+      return found.filter((metres) => Math.abs(metres - WALL) < Math.abs(metres - BETWEEN)).length / found.length
     })
   } finally {
     made.mockRestore()
@@ -47,10 +48,16 @@ async function shareOfWall(grey: number, alpha: number, byCard: boolean): Promis
 
 // 0 and 0.4 where what a path leaves for is the veil, though it goes past it.
 test.each([['a grey floor', 0.5], ['a black one', 0]] as const)('what %s mirrors stands behind a veil that paths go past, and at one that they meet', async (_, grey) => {
-  expect(await shareOfWall(grey, 0.02, false)).toBeGreaterThan(0.9)
-  expect(await shareOfWall(grey, 0.98, false)).toBeLessThan(0.1)
+  expect(await shareOfWall(grey, veil(0.02), false)).toBeGreaterThan(0.9)
+  expect(await shareOfWall(grey, veil(0.98), false)).toBeLessThan(0.1)
+})
+
+// 0 where it is the pane.
+test('what a floor mirrors stands behind a clear pane, and at one that blurs', async () => {
+  expect(await shareOfWall(0.5, pane(0), false)).toBeGreaterThan(0.85)
+  expect(await shareOfWall(0.5, pane(0.5), false)).toBeLessThan(0.1)
 })
 
 test('and so for a card', { tags: 'proof' }, async () => {
-  for (const grey of [0, 0.5]) expect(await shareOfWall(grey, 0.02, true)).toBeGreaterThan(0.9)
+  for (const [grey, between] of [[0, veil(0.02)], [0.5, veil(0.02)], [0.5, pane(0)]] as const) expect(await shareOfWall(grey, between, true)).toBeGreaterThan(0.85)
 })

@@ -10,6 +10,7 @@ const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from 
 struct Veil {
   coverage: f32,
   is_passed: bool,
+  is_clear: bool,       // what is mirrored there stands behind it: it is passed, or a pane, of which the few paths that it mirrors itself tell too near
 }
 
 // Of the surface that the path's ray has met; by chance, where only a share of it is there.
@@ -18,8 +19,11 @@ fn veil_at(path: ptr<function, Path>, hit: Hit) -> Veil {
   if (is_hit(hit)) { coverage = coverage_at(hit); }
   var is_passed = false;
   for (var veiled = coverage < 1.0; veiled; veiled = false) { is_passed = next_pair(&(*path).rng).x >= coverage; }
-  return Veil(coverage, is_passed);
+  return Veil(coverage, is_passed, is_passed || (is_hit(hit) && is_clear_pane(material_row(hit.instance, hit.record))));
 }
+
+// Nothing lights it.
+fn is_clear_pane(row: u32) -> bool { return is_pane(row) && materials[row].transmission >= 1.0 && materials[row].roughness * materials[row].roughness < SMOOTH_ALPHA; }
 
 // True: the path is at `vertex` and may go on.
 fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil: Veil, vertex: ptr<function, Vertex>) -> bool {
@@ -27,7 +31,7 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil
   // Behind a veil the last vertex's is still to be written down.
   if (!(*path).has_left) { (*sight).lit = vec3f(0.0); }
   if ((*path).depth + (*path).panes > 0u) { (*path).rays += 1u; }
-  travel(path, sight, hit.t, veil.is_passed);
+  travel(path, sight, hit.t, veil.is_clear);
   add_passed_lights(path, hit);
   if (!is_hit(hit)) {
     add_surroundings(path);
@@ -51,6 +55,7 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil
       return true;
     }
     add_emission(path, vertex, hit.instance);
+    if ((*path).has_left) { (*sight).lit += (*sight).dull * ((*path).radiance - before); }
   }
   if ((*path).is_sure) { (*sight).seen += (*path).radiance - before; }
   if ((*path).is_straight) {
@@ -78,8 +83,8 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil
 }
 
 // Along the ray: its cone widens, bodies absorb, blurred mirrors blur more. Beyond MIRROR_PIXELS they show a colour, not a picture.
-//   goes_past  what is met there
-fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32, goes_past: bool) {
+//   is_clear  of what is met there
+fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32, is_clear: bool) {
   let reach = min(t, BEYOND);
   (*path).width += reach * (*path).cone;
   (*path).haze += reach * (*path).lobe;
@@ -89,7 +94,7 @@ fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32, goes_p
     // Nothing of what was found before is a body's.
     leave_seen(path, sight, vec3f(0.0));
     (*sight).lit = vec3f(0.0);
-    if (!goes_past) { note_left(path, sight, t); }
+    if (!is_clear) { note_left(path, sight, t); }
     (*path).is_sure = false;
   }
   (*path).throughput *= left_by_media((*path).media, t);

@@ -12,7 +12,7 @@ fn follow_path(start: Path, first: Hit, is_known: bool, sight: ptr<function, Sig
     if (!is_traced) { hit = find_hit(path.ray, false); }
     is_traced = false;
     let veil = veil_at(&path, hit);
-    if (path.has_left && !veil.is_passed) { note_left(&path, sight, hit.t); }
+    if (path.has_left && !veil.is_clear) { note_left(&path, sight, hit.t); }
     if (!arrive(&path, sight, hit, veil, &vertex)) { break; }
     let so_far = luminance(path.radiance);
     for (var kind = select(0u, LIGHT_KINDS, vertex.is_smooth); kind < LIGHT_KINDS; kind++) {

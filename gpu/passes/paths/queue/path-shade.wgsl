@@ -25,8 +25,8 @@ fn shade_group(group: u32, lane: u32) {
   gather_given(at, &path, &sight);
   let hit = load_hit(at);
   let veil = veil_at(&path, hit);
-  let left_past_veil = keeps_sight && path.has_left && veil.is_passed;
-  if (keeps_sight && path.has_left && !veil.is_passed) { store_left(at, &path, sight.lit, hit.t); }
+  let left_past_veil = keeps_sight && path.has_left && veil.is_clear;
+  if (keeps_sight && path.has_left && !veil.is_clear) { store_left(at, &path, sight.lit, hit.t); }
   if (left_past_veil) {
     let left = load_left(at, sight.lit);
     sight.dull = left.dull;
