@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { compileTwin } from '../compiler/compile.ts'
+import { f32FromF16 } from './half.ts'
 import { instantiate } from './instantiate.ts'
 import { createTwinKernel } from './run.ts'
-import { createTwinTexture } from './texture.ts'
+import { createTwinTexture, loadTexel, texel } from './texture.ts'
 
 const store = (format: string, type: string, value: string) => `// store.wgsl: x
 @group(0) @binding(0) var image: texture_storage_2d<${format}, write>;
@@ -36,6 +37,21 @@ test('unsigned and depth textures are read as they are', () => {
     ids: createTwinTexture('rg32uint', 2, 1, 1, [Uint32Array.of(5, 6, 7, 8)]), depth: createTwinTexture('depth32float', 2, 1, 1, [Float32Array.of(0.25, 0.5)]), out,
   }).dispatch(1)
   expect([...out]).toEqual([12.25, 16.5])
+})
+
+test.each(['rgba16float', 'rgba8snorm', 'rgba8unorm', 'rgba8unorm-srgb'])('every texel of %s stands for what its bits say', (format) => {
+  const bits = format === 'rgba16float' ? Uint16Array.from({ length: 65536 }, (_, i) => i) : format === 'rgba8snorm' ? Int8Array.from({ length: 256 }, (_, i) => i - 128) : Uint8Array.from({ length: 256 }, (_, i) => i)
+  const expected = (raw: number, isAlpha: boolean): number => {
+    if (format === 'rgba16float') return f32FromF16(raw)
+    if (format === 'rgba8snorm') return Math.max(-1, Math.fround(raw * Math.fround(1 / 127)))
+    if (format === 'rgba8unorm' || isAlpha) return Math.fround(raw * Math.fround(1 / 255))
+    return Math.fround(raw / 255 <= 0.04045 ? raw / 255 / 12.92 : ((raw / 255 + 0.055) / 1.055) ** 2.4)
+  }
+  const image = createTwinTexture(format, bits.length / 4, 1, 1, [bits])
+  for (let x = 0; x < bits.length / 4; x++) {
+    loadTexel(image, x, 0, 0, 0)
+    expect([...texel]).toEqual([0, 1, 2, 3].map((channel) => expected(bits[4 * x + channel], channel === 3)))
+  }
 })
 
 test('a format that the twin does not know is refused by name', () => {

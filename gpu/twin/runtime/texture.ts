@@ -12,7 +12,10 @@ export interface TwinTexture {
   /** Per level: width * height * layers texels of as many numbers as the format has channels. */
   readonly data: readonly TexelArray[]
   readonly channels: number
-  readonly decode: (raw: number) => number
+  /** What each raw number stands for, an unsigned word of it as the index; null: itself. */
+  readonly decoded: Float32Array | null
+  /** The same of the fourth channel: sRGB leaves it as it is. */
+  readonly decodedAlpha: Float32Array | null
   readonly encode: (value: number) => number
   /** A 3D texture's layers shrink with its levels. */
   readonly isVolume: boolean
@@ -31,12 +34,21 @@ export const texel = new Float64Array(4)
 const same = (value: number) => value
 /** The adapter multiplies. */
 const PER_BYTE = Math.fround(1 / 255)
-const KINDS: Readonly<Record<string, { decode: (raw: number) => number; encode: (value: number) => number }>> = {
-  unorm8: { decode: (raw) => Math.fround(raw * PER_BYTE), encode: (value) => Math.round(Math.min(Math.max(value, 0), 1) * 255) },
-  srgb8: { decode: (raw) => LINEAR[raw], encode: (value) => Math.round(encodeSrgb(Math.min(Math.max(value, 0), 1)) * 255) },
-  snorm8: { decode: (raw) => Math.max(Math.fround(raw * Math.fround(1 / 127)), -1), encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) },
-  half: { decode: f32FromF16, encode: f16FromF32 },
-  plain: { decode: same, encode: same },
+const UNORM = Float32Array.from({ length: 256 }, (_, raw) => raw * PER_BYTE)
+const SNORM = Float32Array.from({ length: 256 }, (_, raw) => Math.max(Math.fround(((raw << 24) >> 24) * Math.fround(1 / 127)), -1))
+const LINEAR = Float32Array.from({ length: 256 }, (_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4))
+let halves: Float32Array | null = null
+const encodeUnorm = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 255)
+type Codec = Pick<TwinTexture, 'decoded' | 'decodedAlpha' | 'encode'>
+const CODECS: Readonly<Record<string, () => Codec>> = {
+  unorm8: () => ({ decoded: UNORM, decodedAlpha: UNORM, encode: encodeUnorm }),
+  srgb8: () => ({ decoded: LINEAR, decodedAlpha: UNORM, encode: (value) => encodeUnorm(encodeSrgb(Math.min(Math.max(value, 0), 1))) }),
+  snorm8: () => ({ decoded: SNORM, decodedAlpha: SNORM, encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) }),
+  half: () => {
+    halves ??= Float32Array.from({ length: 65536 }, (_, bits) => f32FromF16(bits))
+    return { decoded: halves, decodedAlpha: halves, encode: f16FromF32 }
+  },
+  plain: () => ({ decoded: null, decodedAlpha: null, encode: same }),
 }
 
 /**
@@ -51,12 +63,12 @@ export function createTwinTexture(
 ): TwinTexture {
   const [, letters, kind] = /^(rgba|bgra|rg|r|depth)(\w+?)(?:-srgb)?$/.exec(format) ?? []
   const channels = letters === 'depth' || letters === 'r' ? 1 : letters?.length
-  const codec = kind === '8unorm' ? (format.endsWith('srgb') ? KINDS.srgb8 : KINDS.unorm8) : kind === '8snorm' ? KINDS.snorm8 : kind === '16float' ? KINDS.half : KINDS.plain
+  const codec = CODECS[kind === '8unorm' ? (format.endsWith('srgb') ? 'srgb8' : 'unorm8') : kind === '8snorm' ? 'snorm8' : kind === '16float' ? 'half' : 'plain']
   if (channels === undefined || letters === 'bgra' || !/^(?:8unorm|8snorm|8uint|8sint|16float|16uint|16sint|32float|32uint|32sint)$/.test(kind)) {
     throw new EngineError('gpu-kernel', `the twin has no textures of ${format}`, { format })
   }
   const levels = data ?? [new (arrayOf(kind))(width * height * layers * channels)]
-  return { format, width, height, layers, levels: levels.length, data: levels, channels, ...codec, isVolume }
+  return { format, width, height, layers, levels: levels.length, data: levels, channels, ...codec(), isVolume }
 }
 
 function arrayOf(kind: string): TexelArrayConstructor {
@@ -89,14 +101,17 @@ export function loadTexel(texture: TwinTexture, x: number, y: number, z: number,
   const width = sizeAt(texture.width, mip, texture.levels)
   const height = sizeAt(texture.height, mip, texture.levels)
   const depth = texture.isVolume ? sizeAt(texture.layers, mip, texture.levels) : texture.layers
-  const { channels, decode } = texture
+  const { channels, decoded } = texture
   const data = texture.data[mip]
   const at = ((inside(z, depth) * height + inside(y, height)) * width + inside(x, width)) * channels
-  texel[0] = decode(data[at])
-  texel[1] = channels > 1 ? decode(data[at + 1]) : 0
-  texel[2] = channels > 2 ? decode(data[at + 2]) : 0
-  texel[3] = channels > 3 ? (texture.format.endsWith('srgb') ? Math.fround(data[at + 3] * PER_BYTE) : decode(data[at + 3])) : 1
+  texel[0] = valueOf(decoded, data[at])
+  texel[1] = channels > 1 ? valueOf(decoded, data[at + 1]) : 0
+  texel[2] = channels > 2 ? valueOf(decoded, data[at + 2]) : 0
+  texel[3] = channels > 3 ? valueOf(texture.decodedAlpha, data[at + 3]) : 1
 }
+
+/** By a table, not by a function of the format: that would be a call for every channel. Signed bytes are the only signed ones that have a table. */
+const valueOf = (decoded: Float32Array | null, raw: number): number => (decoded === null ? raw : decoded[raw < 0 ? raw + 256 : raw])
 
 /** Writes one texel of the first level; outside nothing happens. */
 export function storeTexel(texture: TwinTexture, x: number, y: number, z: number, r: number, g: number, b: number, a: number): void {
@@ -111,4 +126,3 @@ export function storeTexel(texture: TwinTexture, x: number, y: number, z: number
 }
 
 const encodeSrgb = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
-const LINEAR = Float32Array.from({ length: 256 }, (_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4))
