@@ -31,7 +31,7 @@ import varianceWgsl from './variance.wgsl?raw'
 
 const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, rootsWgsl, guideWgsl, ...wgsl]
 const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, smoothedWgsl, glossWgsl, restWgsl, pastWgsl, accumulateWgsl)
-const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
+const RESOLVE_PIECES = pieces(smoothedWgsl, glossWgsl, reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
 export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly sumAreas: Kernel; readonly giveBack: Kernel; readonly held: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
@@ -214,11 +214,11 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         // What was remembered before was read: there is room.
         const shown = reconstruct === undefined ? sampled : lights[last]
         reconstruct?.(encoder, sampled, shown)
-        resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited })
+        resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited, scale })
         const resolving = pass('resolve')
         resolve.dispatch(resolving, [resolve.bind(0, {
           motion: motion.buffer, resolving: resolveParams.buffer, composed: shown.createView(), resolve_guide: guides[turn].createView(),
-          shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(), ids_before: shownIds[last],
+          shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(), ids_before: shownIds[last], resolve_gloss: glosses[turn].createView(),
         })], ...onRaster)
         resolving.end()
       }

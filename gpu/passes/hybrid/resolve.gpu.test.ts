@@ -27,9 +27,10 @@ beforeAll(async () => {
 
 /**
  * A slanted stripe, `half` metres to either side, 2 m or `away` metres away, `shift` metres to the right, before a wall at 4 m; all shine. One that is
- * a mirror shows the wall behind the eye: the guide tells of that. As the rim of a mirror it shows the sky, and the wall is what the mirror shows. In the open the wall is the sky.
+ * a mirror shows the wall behind the eye: the guide tells of that. As the rim of a mirror it shows the sky, and the wall is what the mirror shows. In the open the wall is the sky. A polished wall is
+ * black, and shows all in its gloss: the stripe lies behind it.
  */
-interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean; readonly isRim?: boolean; readonly isOpen?: boolean }
+interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean; readonly isRim?: boolean; readonly isOpen?: boolean; readonly isPolished?: boolean }
 function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true, away = 2 }: Stage) {
   const at = (z: number, axis: number) => position[axis] + ((z - position[2]) / d[2]) * d[axis]
   if (Math.abs(at(-away, 0) - shift - 0.3 * at(-away, 1)) < half) return { brightness: stripe, slot: 2, z: -away }
@@ -63,6 +64,9 @@ function withAreas(frame: Frame, w: number): { readonly encode: (encoder: GPUCom
   return { encode: (encoder, _, into) => encoder.copyBufferToTexture({ buffer, bytesPerRow: pitch }, { texture: into }, [WIDTH, HEIGHT]), dispose: () => buffer.destroy() }
 }
 
+/** gloss_word() of guide.wgsl: all that is shown. */
+const GLOSS_OF_ALL = 245
+
 /** Shows frames one after the other. @param areas  what is said of their edges; left out: nobody reconstructs them @returns the last picture's brightness, one number per pixel */
 async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitter = movingJitterOf, areas?: number): Promise<Float32Array> {
   const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
@@ -75,6 +79,7 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
       const guide = new Uint32Array(seen.length)
       const distances = new Float32Array(guide.buffer)
       const slots = new Uint32Array(2 * WIDTH * HEIGHT)
+      const mirrored = new Float32Array(seen.length)
       for (let i = 0; i < WIDTH * HEIGHT; i++) {
         const d = through((i % WIDTH) + 0.5 + jitter[0], Math.floor(i / WIDTH) + 0.5 + jitter[1])
         const { brightness, slot, z } = meet(camera.position, d, stage)
@@ -83,12 +88,19 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
         const isSky = (stage.isRim === true && slot === 2) || (stage.isOpen === true && slot === 1)
         guide.set([0, 0, isSky ? 0 : isImage ? 3 : slot, 0x3fffffff], 4 * i)
         distances[4 * i + 1] = isSky ? 1e6 : (((isImage ? -9 : z) - camera.position[2]) / d[2]) * Math.hypot(...d)
+        if (stage.isPolished === true) {
+          const metres = (z: number) => ((z - camera.position[2]) / d[2]) * Math.hypot(...d)
+          mirrored.set([brightness, brightness, brightness, metres(-(stage.away ?? 2))], 4 * i)
+          distances[4 * i + 1] = metres(-4)
+          guide.set([(guide[4 * i + 1] & ~63) | (GLOSS_OF_ALL >> 2), 0x01000001, GLOSS_OF_ALL << 30], 4 * i + 1)
+        }
         slots[2 * i] = stage.isRim === true ? 2 : isSky ? 0 : slot
       }
       const hybrid = targets.hybrid()
       const layout = { bytesPerRow: WIDTH * 16 }
       device.queue.writeTexture({ texture: hybrid.sampled }, isMatte ? seen : new Float32Array(seen.length), layout, [WIDTH, HEIGHT])
       device.queue.writeTexture({ texture: hybrid.seen }, isMatte ? new Float32Array(seen.length) : seen, layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: hybrid.glossy }, mirrored, layout, [WIDTH, HEIGHT])
       device.queue.writeTexture({ texture: hybrid.found }, guide, layout, [WIDTH, HEIGHT])
       device.queue.writeTexture({ texture: ids }, slots, { bytesPerRow: WIDTH * 8 }, [WIDTH, HEIGHT])
       const encoder = device.createCommandEncoder()
@@ -178,6 +190,18 @@ function ghostOf(picture: Float32Array, frame: Frame): number {
 test.each([['slowly', 0.002, 8], ['at one pixel in a frame', 0.035, 8], ['fast', 0.5, 15]])('walking past a bright thing %s leaves nothing of it behind', async (_, right, middle) => {
   const frames = walk(16, { half: 0.04, stripe: 100, hasTiles: false }, [right, 0, 0]).map((frame) => ({ ...frame, stage: { ...frame.stage, shift: right * middle } }))
   expect(ghostOf(await show(frames), frames[15])).toBeLessThan(0.02)
+})
+
+/** Pixels from the left, of the middle of all that is brighter than the wall. */
+function middleOf(picture: Float32Array): number {
+  const [sum, moment] = picture.reduce(([light, turned], value, i) => [light + value - 1, turned + (value - 1) * (i % WIDTH)], [0, 0])
+  return moment / sum
+}
+
+test('what a polished wall mirrors hardly lags behind in a walk, though the wall moves faster', async () => {
+  const frames = walk(16, { half: 0.5, stripe: 8, hasTiles: false, away: 9, shift: 2.1, isPolished: true }, [0.15, 0, 0]).map((frame) => ({ ...frame, isMatte: true }))
+  // By as much as it moves there in a picture, which is a pixel: a mean of two and a half.
+  expect(Math.abs(middleOf(await show(frames)) - middleOf(truthOf(frames[15])))).toBeLessThan(1.2)
 })
 
 test('walking past a mirror leaves nothing of the sky in its rim on what it shows', async () => {

@@ -1,5 +1,5 @@
 // resolve.wgsl: anti-aliasing of moving pictures. Each is jittered, and joins the pictures before, found along its motion: their mean is
-// a mean over the pixel's area. Needs octahedral, guide, reproject, outdated and edge-mark.
+// a mean over the pixel's area. Needs octahedral, guide, smoothed, gloss, reproject, outdated and edge-mark.
 // Karis 2014, "High-quality temporal supersampling".
 //
 // Unlike there the history is not held to what the pixels around show now: the light of these is a mean of many frames already, so what
@@ -12,6 +12,7 @@ struct ResolveParams {
   most: f32,            // frames that the pictures before count for, at most; 0: there are none
   known: f32,           // frames that the picture before counts for; 0: its w tells
   is_edited: u32,       // 1: things or their light are not what they were
+  scale: f32,           // nits to the units of Gloss
 }
 
 @group(0) @binding(1) var<uniform> resolving: ResolveParams;
@@ -22,12 +23,13 @@ struct ResolveParams {
 @group(0) @binding(6) var resolve_guide_before: texture_2d<u32>;
 @group(0) @binding(7) var resolve_ids: texture_2d<u32>;
 @group(0) @binding(8) var<storage, read> ids_before: array<u32>;          // shown_ids of compose.wgsl, of the picture before
+@group(0) @binding(9) var resolve_gloss: texture_2d<u32>;                 // Gloss
 
 const BRIGHTEST = 1e15;
 const MOST_AT_REST = 16.0;    // pictures that the mean is of where nothing moves
 const MOST_BETWEEN = 1.5;     // where history lies in the middle between pixels,
 const MOST_AT_EDGES = 0.5;    // of an edge that was reconstructed, if it moves at all,
-const MOST_MIRRORED = 1.5;    // and where something moves in a mirror or behind glass: how, is a guess,
+const MOST_MIRRORED = 1.5;    // and where something moves in a mirror, in a gloss or behind glass: how, is a guess,
 const MIRRORED_STANDS = 0.25; // if by more than so many pixels
 
 // YCoCg: clamped there, colours keep their hue.
@@ -86,10 +88,26 @@ fn cubic(f: f32) -> vec4f {
   return vec4f(-0.75 * f * g * g, (1.25 * f - 2.25) * f * f + 1.0, (1.25 * g - 2.25) * g * g + 1.0, -0.75 * g * f * f);
 }
 
+// How far what a gloss shows moves on its surface, which the picture follows, 0..1: by a quarter of a pixel and more, where it is a quarter and more of what
+// is shown. Other than in mirrors history is not held to the colours around: that would take light, for few paths find what glosses show.
+//   before  where the surface was, raster coordinate
+fn drift_of_gloss(pixel: vec2u, before: vec2f) -> f32 {
+  let traced = traced_pixel(pixel);
+  let gloss = unpack_gloss_known(textureLoad(resolve_gloss, traced, 0));
+  if (gloss.nearness < 0.0) { return 0.0; }
+  let shown = unpack_guide(textureLoad(resolve_guide, traced, 0));
+  let share = resolve_luminance(gloss.light) * shown.gloss / max(resolve_luminance(light_now(pixel)) * resolving.scale, 1e-6);
+  let image = project(motion.before, point_at(motion.now, raster_place(traced), 1.0 / max(gloss.nearness, 1e-6)));
+  return min(1.0, 4.0 * length(image.xy - before)) * min(1.0, 4.0 * share);
+}
+
+fn resolve_luminance(light: vec3f) -> f32 { return dot(light, vec3f(0.2126, 0.7152, 0.0722)); }
+
 // What earlier pictures showed at a raster coordinate; w: how many, 0 for none. Bicubic, or every frame would blur it; within what the
 // four samples around show, or bright things would have dark rims.
 //   step   pixels from there to here
-fn history_at(place: vec2f, step: vec2f, is_straight: bool, is_edge: bool) -> vec4f {
+//   drift  of what a gloss shows there
+fn history_at(place: vec2f, step: vec2f, is_straight: bool, is_edge: bool, drift: f32) -> vec4f {
   let corner = floor(place - 0.5);
   let f = place - 0.5 - corner;
   let x = cubic(f.x);
@@ -111,7 +129,7 @@ fn history_at(place: vec2f, step: vec2f, is_straight: bool, is_edge: bool) -> ve
   let between = 4.0 * max(f.x * (1.0 - f.x), f.y * (1.0 - f.y));
   let moves = min(1.0, 4.0 * length(step));
   let most_straight = select(mix(MOST_AT_REST, MOST_BETWEEN, between), mix(MOST_AT_REST, MOST_AT_EDGES, moves), is_edge);
-  let most_here = select(mix(MOST_AT_REST, MOST_MIRRORED, moves), most_straight, is_straight);
+  let most_here = select(mix(MOST_AT_REST, MOST_MIRRORED, moves), mix(most_straight, min(most_straight, MOST_MIRRORED), drift), is_straight);
   return vec4f(clamp(sum, least, most), min(count, min(resolving.most, most_here)));
 }
 
@@ -154,7 +172,8 @@ fn resolve(@builtin(global_invocation_id) id: vec3u) {
   let slot = textureLoad(resolve_ids, id.xy, 0).x;
   let is_straight = slot == unpack_guide(textureLoad(resolve_guide, traced_pixel(id.xy), 0)).slot;
   if (resolving.is_edited != 0u && is_outdated(place, slot, is_straight)) { return; }
-  let history = history_at(place, step, is_straight, is_marked(textureLoad(composed, id.xy, 0).w));
+  let drift = drift_of_gloss(id.xy, before.xy + vec2f(id.xy) - vec2f(foremost));
+  let history = history_at(place, step, is_straight, is_marked(textureLoad(composed, id.xy, 0).w), drift);
   var past = history.rgb;
   if (resolving.is_edited != 0u || judgement == IS_DOUBTFUL || (!is_straight && length(step) > MIRRORED_STANDS)) { past = max(from_opponent(clamp(opponent(past), least, most)), vec3f(0.0)); }
   resolved[at] = vec4f(past * history.w + now, history.w + 1.0);
