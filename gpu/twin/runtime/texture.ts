@@ -37,18 +37,15 @@ const PER_BYTE = Math.fround(1 / 255)
 const UNORM = Float32Array.from({ length: 256 }, (_, raw) => raw * PER_BYTE)
 const SNORM = Float32Array.from({ length: 256 }, (_, raw) => Math.max(Math.fround(((raw << 24) >> 24) * Math.fround(1 / 127)), -1))
 const LINEAR = Float32Array.from({ length: 256 }, (_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4))
-let halves: Float32Array | null = null
+const HALVES = new Float32Array(65536).map((_, bits) => f32FromF16(bits))
 const encodeUnorm = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 255)
 type Codec = Pick<TwinTexture, 'decoded' | 'decodedAlpha' | 'encode'>
-const CODECS: Readonly<Record<string, () => Codec>> = {
-  unorm8: () => ({ decoded: UNORM, decodedAlpha: UNORM, encode: encodeUnorm }),
-  srgb8: () => ({ decoded: LINEAR, decodedAlpha: UNORM, encode: (value) => encodeUnorm(encodeSrgb(Math.min(Math.max(value, 0), 1))) }),
-  snorm8: () => ({ decoded: SNORM, decodedAlpha: SNORM, encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) }),
-  half: () => {
-    halves ??= Float32Array.from({ length: 65536 }, (_, bits) => f32FromF16(bits))
-    return { decoded: halves, decodedAlpha: halves, encode: f16FromF32 }
-  },
-  plain: () => ({ decoded: null, decodedAlpha: null, encode: same }),
+const CODECS: Readonly<Record<string, Codec>> = {
+  unorm8: { decoded: UNORM, decodedAlpha: UNORM, encode: encodeUnorm },
+  srgb8: { decoded: LINEAR, decodedAlpha: UNORM, encode: (value) => encodeUnorm(encodeSrgb(Math.min(Math.max(value, 0), 1))) },
+  snorm8: { decoded: SNORM, decodedAlpha: SNORM, encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) },
+  half: { decoded: HALVES, decodedAlpha: HALVES, encode: f16FromF32 },
+  plain: { decoded: null, decodedAlpha: null, encode: same },
 }
 
 /**
@@ -68,7 +65,7 @@ export function createTwinTexture(
     throw new EngineError('gpu-kernel', `the twin has no textures of ${format}`, { format })
   }
   const levels = data ?? [new (arrayOf(kind))(width * height * layers * channels)]
-  return { format, width, height, layers, levels: levels.length, data: levels, channels, ...codec(), isVolume }
+  return { format, width, height, layers, levels: levels.length, data: levels, channels, ...codec, isVolume }
 }
 
 function arrayOf(kind: string): TexelArrayConstructor {
