@@ -32,6 +32,12 @@ test('loops of a large kernel’s functions lie deeper than those that V8 compil
   }
 })
 
+test('a function holds what is bound where it uses it often: a variable of the module may change at every call', () => {
+  const invocation = functionsOf(twin(4000).code).find((text) => text.startsWith('invocation('))!
+  expect(invocation.match(/(?<![$\w])words_u\b/g)).toEqual(['words_u'])
+  expect(invocation.match(/own\$words_u\b/g)!.length).toBeGreaterThan(3)
+})
+
 test('however a kernel is cut, it computes the same', () => {
   const [inPlace, ...cut] = [undefined, 0, 4000].map((largest) => {
     const words = new Uint32Array(8)

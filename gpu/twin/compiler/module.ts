@@ -67,7 +67,7 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
     }
     for (const { name, lines } of outlined) {
       out.line(`function ${name}() {`)
-      out.indented(() => writeAsOne(out, lines))
+      out.indented(() => writeAsOne(out, holdBound(cx, out, lines)))
       out.line('}')
     }
     if (perInvocation) writeInvocation(cx, out, body, workgroupSize)
@@ -155,19 +155,18 @@ const IDS = ['group$x', 'group$y', 'group$z', 'local$x', 'local$y', 'local$z', '
  */
 function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, size: readonly [number, number, number]): void {
   const isCalled = body !== null && cx.outlined.size > 0
-  const writeOne = () => {
-    writeGlobalId(out, size)
-    if (isCalled) writeAsOne(out, body!)
-    else out.putBack(body!, out.indent)
-  }
   if (isCalled) {
     out.line(`function invocation(${IDS}) {`)
-    out.indented(writeOne)
+    out.indented(() => {
+      writeGlobalId(out, size)
+      writeAsOne(out, holdBound(cx, out, body))
+    })
     out.line('}')
   }
   out.line('function dispatch(first$x, first$y, first$z, end$x, end$y, end$z, count$x, count$y, count$z) {')
   const shared = [...cx.memories.values()].filter(({ memory, views }) => memory.space === 'workgroup' && views.size > 0)
   out.indented(() => {
+    const inPlace = body === null || isCalled ? [] : holdBound(cx, out, body)
     // In the function that the engine optimises, not around it: they stay in registers. What the last dispatch left is unknown.
     for (const { memory, type, views } of body === null ? [] : cx.memories.values()) {
       if (memory.tracked === true && views.size > 0) out.line(`${cx.outlined.size > 0 ? '' : 'let '}${memory.name}_high = ${sizeOf(type).size};`)
@@ -180,11 +179,30 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
       }
       loops(out, (['z', 'y', 'x'] as const).map((axis, i) => [`local$${axis}`, '0', String(size[2 - i])] as const), () => {
         if (isCalled) out.line(`invocation(${IDS});`)
-        else writeOne()
+        else {
+          writeGlobalId(out, size)
+          out.putBack(inPlace, out.indent)
+        }
       })
     })
   })
   out.line('}')
+}
+
+/** Uses from which on a function reads what is bound into a constant of its own. */
+const OFTEN = 4
+
+/**
+ * The lines of a function with constants for the bindings that it uses often, which are written first: a variable of the module may change at every call, so V8 would
+ * look anew each time where the words lie and how many there are.
+ */
+function holdBound(cx: Context, out: Writer, lines: readonly Line[]): Line[] {
+  const uses = new Map([...cx.memories.values()].flatMap((entry) => (isBound(entry.memory) ? viewsOf(cx, entry) : [])).map(([name]) => [name, 0]))
+  const NAME = /[A-Za-z_$][\w$]*/g
+  for (const { text } of lines) for (const [name] of text.matchAll(NAME)) if (uses.has(name)) uses.set(name, uses.get(name)! + 1)
+  const own = new Map([...uses].filter(([, count]) => count >= OFTEN).map(([name]) => [name, cx.writer.unique(`own$${name}`)]))
+  for (const [name, held] of own) out.line(`const ${held} = ${name};`)
+  return lines.map((line) => ({ ...line, text: line.text.replaceAll(NAME, (name) => own.get(name) ?? name) }))
 }
 
 /** Loops around a loop from which on V8 no longer compiles it alone. */
