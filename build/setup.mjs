@@ -17,6 +17,15 @@ const DOWNLOAD_LIMIT_MS = 240_000
 
 export const say = (text) => console.log(`[atrium] ${text}`)
 
+/** Where `--help` was typed: what the remark at the head of a script says, and the end. */
+export function tellHelp(script) {
+  if (!process.argv.slice(2).includes('--help')) return
+  const lines = readFileSync(fileURLToPath(script), 'utf8').split('\n')
+  const head = lines.slice(0, lines.findIndex((line) => !line.startsWith('//')))
+  console.log(head.map((line) => line.replace(/^\/\/ ?/, '')).join('\n'))
+  process.exit(0)
+}
+
 /** One sentence with its remedy, and the end. */
 export function fail(text) {
   console.error(`[atrium] ${text}`)

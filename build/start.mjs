@@ -9,11 +9,12 @@ import path from 'node:path'
 import { cacheFolder, findWeights, WEIGHTS } from './denoiser/weights.mjs'
 import { sentenceOfEnd } from './demo-end.mjs'
 import { createProgressTeller } from './demo-progress.mjs'
-import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
+import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say, tellHelp } from './setup.mjs'
 
 /** The unattended run is ended when it has got no further for so long. */
 const DEMO_SILENCE_MS = 10 * 60_000
 
+tellHelp(import.meta.url)
 const { isDev, isDemo, model, passed } = parseArguments(process.argv.slice(2))
 checkNode()
 checkWritable()

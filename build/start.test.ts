@@ -5,13 +5,20 @@ import { sentenceOfEnd } from './demo-end.mjs'
 import { createProgressTeller } from './demo-progress.mjs'
 
 const start = path.join(import.meta.dirname, 'start.mjs')
-const run = (args: readonly string[], env: Record<string, string> = {}): { status: number | null; stderr: string } =>
+const run = (args: readonly string[], env: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, [...args], { encoding: 'utf8', env: { ...process.env, ...env } })
 
 test('an older Node is told which one is needed', () => {
   const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } })"
   const { status, stderr } = run(['--import', `data:text/javascript,${encodeURIComponent(older)}`, start])
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] Node 20\.19 or newer is needed.*\n$/)])
+})
+
+test.each([['start', 'npm start [-- --demo [FILE.glb]]'], ['test', 'npm test -- --proofs']])('npm %s tells what can be typed, and does nothing else', (name, line) => {
+  const { status, stdout } = run([path.join(import.meta.dirname, `${name}.mjs`), '--help'])
+  expect(status).toBe(0)
+  expect(stdout).toContain(line)
+  expect(stdout).not.toMatch(/\/\/|import|\[atrium\]/)
 })
 
 test('a file that does not exist is named', () => {
