@@ -10,7 +10,7 @@ const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from 
 struct Veil {
   coverage: f32,
   is_passed: bool,
-  is_clear: bool,       // what is mirrored there stands behind it: it is passed, or a pane, of which the few paths that it mirrors itself tell too near
+  is_clear: bool,       // what is mirrored there stands behind it: it is passed, or a clear pane. The few paths that a pane mirrors itself tell too near
 }
 
 // Of the surface that the path's ray has met; by chance, where only a share of it is there.
@@ -49,13 +49,12 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil
       (*path).media = crossed((*path).media, (*vertex).surface.row, (*vertex).surface.is_front);
       (*vertex).passed = 1.0;
     }
+    if ((*vertex).passed <= 0.0) { add_emission(path, vertex, hit.instance); }
+    if ((*path).has_left) { (*sight).lit += (*sight).dull * ((*path).radiance - before); }
     if ((*vertex).passed > 0.0) {
-      if ((*path).has_left) { (*sight).lit += (*sight).dull * ((*path).radiance - before); }
       (*vertex).is_smooth = true;
       return true;
     }
-    add_emission(path, vertex, hit.instance);
-    if ((*path).has_left) { (*sight).lit += (*sight).dull * ((*path).radiance - before); }
   }
   if ((*path).is_sure) { (*sight).seen += (*path).radiance - before; }
   if ((*path).is_straight) {
