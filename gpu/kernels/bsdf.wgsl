@@ -1,7 +1,7 @@
 // bsdf.wgsl: how a surface scatters light, in its own frame: z along the shading normal, towards the viewer. One record holds
 // glTF's layers: sheen and clearcoat over a mix of metal, glass and an opaque body under a dielectric gloss, brushed or under a thin film.
 // What mirrors stands in bsdf-gloss, what is left below it in bsdf-body, what lets light through in bsdf-glass; bsdf-lobes asks all of
-// them towards one direction. Needs these, bsdf-microfacet and bsdf-albedo.
+// them towards one direction. Needs these, luminance, bsdf-microfacet and bsdf-albedo.
 //
 // Energy: lobes of microfacets lose what is scattered more than once; metals and glass give it back in a broad lobe (Kulla and
 // Conty 2017, "Revisiting physically based shading at Imageworks"), a body gets what its gloss lets through, from both sides
@@ -76,10 +76,6 @@ struct Bsdf {
   gloss_share: vec3f,
   scattered_share: vec3f,
   body_share: vec3f,
-}
-
-fn luminance(color: vec3f) -> f32 {
-  return dot(color, vec3f(0.2126, 0.7152, 0.0722));
 }
 
 // Everything but the odds of sampling, and but what glass scatters more than once: enough to be lit by lights without extent.

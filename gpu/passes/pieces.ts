@@ -14,6 +14,7 @@ import mediaWgsl from '../kernels/media.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import lightTreeWgsl from '../kernels/light-tree.wgsl?raw'
 import lightsWgsl from '../kernels/lights.wgsl?raw'
+import luminanceWgsl from '../kernels/luminance.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import rootsWgsl from '../kernels/roots.wgsl?raw'
@@ -72,7 +73,7 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Way): re
 }
 
 /** How surfaces scatter light: the one source for whatever shades them. */
-export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, filmWgsl, albedoWgsl, bsdfWgsl, glossWgsl, bodyWgsl, glassWgsl, lobesWgsl]
+export const SCATTER_PIECES: readonly string[] = [luminanceWgsl, samplingWgsl, microfacetWgsl, filmWgsl, albedoWgsl, bsdfWgsl, glossWgsl, bodyWgsl, glassWgsl, lobesWgsl]
 
 /** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
 const MATERIAL_PIECES: readonly string[] = [

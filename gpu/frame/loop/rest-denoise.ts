@@ -3,6 +3,7 @@ import { denoisePicture } from '../../denoise/denoise-rows.ts'
 import type { Network } from '../../denoise/network.ts'
 import { inErrorScope } from '../../device/error-scope.ts'
 import { createKernel } from '../../kernels/kernel.ts'
+import luminanceWgsl from '../../kernels/luminance.wgsl?raw'
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
 import rootsWgsl from '../../kernels/roots.wgsl?raw'
 import guideWgsl from '../../passes/hybrid/guide.wgsl?raw'
@@ -32,7 +33,7 @@ export interface RestDenoise {
   use(network: Network | null): void
 }
 
-const PIECES = [octahedralWgsl, rootsWgsl, guideWgsl, restWgsl, restGuidesWgsl]
+const PIECES = [octahedralWgsl, luminanceWgsl, rootsWgsl, guideWgsl, restWgsl, restGuidesWgsl]
 
 /** @param join  of AccumulatePass */
 export function createRestDenoise(device: GPUDevice, { join }: Pick<AccumulatePass, 'join'>): RestDenoise {

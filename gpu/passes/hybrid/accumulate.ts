@@ -2,6 +2,7 @@ import { createUniform, type Uniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
+import luminanceWgsl from '../../kernels/luminance.wgsl?raw'
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
 import rootsWgsl from '../../kernels/roots.wgsl?raw'
 import accumulateWgsl from './accumulate.wgsl?raw'
@@ -29,7 +30,7 @@ import smoothedWgsl from './smoothed.wgsl?raw'
 import sumAreasWgsl from './sum-areas.wgsl?raw'
 import varianceWgsl from './variance.wgsl?raw'
 
-const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, rootsWgsl, guideWgsl, ...wgsl]
+const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, luminanceWgsl, rootsWgsl, guideWgsl, ...wgsl]
 const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, smoothedWgsl, glossWgsl, restWgsl, pastWgsl, accumulateWgsl)
 const RESOLVE_PIECES = pieces(smoothedWgsl, glossWgsl, reprojectWgsl, outdatedWgsl, edgeMarkWgsl, resolveWgsl)
 
@@ -41,9 +42,9 @@ export async function compileAccumulation(device: GPUDevice): Promise<Accumulati
   const [accumulate, variance, sumAreas, giveBack, held, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
     createKernel(device, 'variance', pieces(smoothedWgsl, glossWgsl, agesWgsl, blockWgsl, varianceWgsl)),
-    createKernel(device, 'sum_areas', [agesWgsl, areasWgsl, blockWgsl, sumAreasWgsl]),
+    createKernel(device, 'sum_areas', [luminanceWgsl, agesWgsl, areasWgsl, blockWgsl, sumAreasWgsl]),
     createKernel(device, 'give_back', pieces(smoothedWgsl, agesWgsl, areasWgsl, giveBackWgsl)),
-    createKernel(device, 'keep_held', [smoothedWgsl, heldWgsl]),
+    createKernel(device, 'keep_held', [luminanceWgsl, smoothedWgsl, heldWgsl]),
     createKernel(device, 'denoise', pieces(smoothedWgsl, denoiseWgsl)),
     createKernel(device, 'compose', pieces(smoothedWgsl, glossWgsl, restWgsl, composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),

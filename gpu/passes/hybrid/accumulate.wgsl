@@ -1,5 +1,5 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
-// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject,
+// or things move, along their motion and wherever the same surface was seen. Needs octahedral, luminance, guide, reproject,
 // outdated, ray-queue, smoothed, gloss, rest and past.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
@@ -68,7 +68,7 @@ const LIKELY = 1.5;           // standard deviations by which two means may diff
 const UNLIKELY = 3.0;         // and by which they do not
 
 fn brightness_of(light: vec3f, tint: vec3f) -> f32 {
-  return min(dot(light / tint * accumulation.scale, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
+  return min(luminance(light / tint * accumulation.scale), BRIGHTEST);
 }
 
 // After an edit: how far the light that frames before found at a pixel can still be true, 1..0: whether its mean around the pixel and that of
@@ -95,7 +95,7 @@ fn belief(pixel: vec2u, shown: Guide) -> f32 {
     now += vec2f(found, found * found);
     known = in_units_of_now(known, true);
     spread += max(known.moments.y - known.moments.x * known.moments.x, 0.0);
-    past += min(luminance_of(known.light), BRIGHTEST);
+    past += min(luminance(known.light), BRIGHTEST);
     count += 1.0;
   }
   if (count < 2.0) { return 1.0; }
@@ -142,7 +142,7 @@ fn accumulate_pixel(pixel: vec2u) {
     let sums = rest[pixel.y * motion.now.width + pixel.x];
     let tint = sums.tint.rgb / sums.light.w;
     // The share of what this sample shows, of the mean tint.
-    let gloss = gloss_word(share_of_gloss(shown.tint, shown.gloss) * luminance_of(max(tint, vec3f(LEAST_TINT))));
+    let gloss = gloss_word(share_of_gloss(shown.tint, shown.gloss) * luminance(max(tint, vec3f(LEAST_TINT))));
     words.y = (words.y & ~GLOSS_BITS) | (gloss >> 2u);
     words.w = pack_tint(tint) | (gloss << 30u);
   }
@@ -154,7 +154,7 @@ fn accumulate_pixel(pixel: vec2u) {
 }
 
 fn moments_of(found: vec3f) -> vec2f {
-  let brightness = min(luminance_of(found), BRIGHTEST);
+  let brightness = min(luminance(found), BRIGHTEST);
   return vec2f(brightness, brightness * brightness);
 }
 

@@ -1,6 +1,6 @@
 // compose.wgsl: puts the picture together: light times tint and what is `seen` without it; at rest the plain mean of the samples joins it, pixel by
 // pixel, as far as chance has left it, and what was shown while the camera moved stays until samples are better. As large as the raster, with
-// edges kept by instance where fewer pixels were traced. Needs octahedral, roots, guide, smoothed, gloss and rest.
+// edges kept by instance where fewer pixels were traced. Needs octahedral, luminance, roots, guide, smoothed, gloss and rest.
 
 struct ComposeParams {
   raster_size: vec2u,
@@ -77,11 +77,9 @@ fn upscaled(raster: vec2u) -> vec4f {
   return vec4f(sum.rgb / sum.w, f32(foremost));
 }
 
-fn luminance_of(light: vec3f) -> f32 { return dot(light, vec3f(0.2126, 0.7152, 0.0722)); }
-
 // How far a pixel's plain mean may be off by chance, of its brightness; it fades with the samples.
 fn error_of_plain(smoothed: Smoothed) -> f32 {
-  let brightness = luminance_of(smoothed.light);
+  let brightness = luminance(smoothed.light);
   // variance.wgsl tells how far the mean of its 25 pixels may be off; one pixel is off by five times as much. Where none of them found any light
   // they look sure of that: what was found farther away tells that they are not.
   return 5.0 * max(smoothed.deviation, abs(smoothed.brightness - brightness)) / max(brightness, DARK);
@@ -111,7 +109,7 @@ fn rested(pixel: vec2u) -> vec3f {
   let shown = moved.rgb / max(moved.w, 1.0);
   let worth = composing.moved * moved.w;
   // Edges of few samples have no noise that variance.wgsl knows of: what differs from a mean of many pictures has.
-  let apart = abs(luminance_of(shown - found)) / max(luminance_of(found), DARK / composing.scale);
+  let apart = abs(luminance(shown - found)) / max(luminance(found), DARK / composing.scale);
   let noise = max(off, apart);
   let bias = MOVED_ERROR * MOVED_ERROR * count / (count + FEW);
   let noisy = 1.0 - bias / (bias + noise * noise);

@@ -1,4 +1,4 @@
-// denoise.wgsl: smooths light among pixels of one surface, as far as its variance asks for. Needs octahedral, guide and smoothed.
+// denoise.wgsl: smooths light among pixels of one surface, as far as its variance asks for. Needs octahedral, luminance, guide and smoothed.
 // Dammertz et al. 2010, "Edge-avoiding a-trous wavelet transform for fast global illumination filtering"; weights of luminance by
 // variance: Schied et al. 2017, section 4.4.
 //
@@ -72,7 +72,7 @@ fn keep(i: u32, q: vec2i, tap: Tap) {
   var gloss = unpack_gloss(tap.guide);
   if (denoising.is_apart != 0u) {
     let gleams = gloss * unpack2x16float(tap.light.w).x;
-    let is_worth = tap.is_there && gleams > WORTH * (gleams + dot(tint, vec3f(0.2126, 0.7152, 0.0722)) * unpack2x16float(tap.light.y).y);
+    let is_worth = tap.is_there && gleams > WORTH * (gleams + luminance(tint) * unpack2x16float(tap.light.y).y);
     if (is_worth) { atomicStore(&shining, 1u); }
     tap_gloss[i] = vec2u(tap.light.z, (tap.light.w & 0x7fffu) | select(0u, 0x8000u, is_worth) | pack2x16float(vec2f(0.0, min(deviations.y, MOST_LIGHT))));
   } else {

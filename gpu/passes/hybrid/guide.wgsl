@@ -1,5 +1,5 @@
 // guide.wgsl: what a traced pixel shows, for those who smooth: written by pack_guide() of hybrid.wgsl, settled by accumulate.wgsl.
-// Needs octahedral and roots.
+// Needs octahedral, luminance and roots.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
 // mirrors, f32 but for its last six bits, which are the first of gloss_word(); z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a
@@ -56,7 +56,7 @@ fn unpack_gloss(words: vec4u) -> f32 {
 
 // What of a whole tint is not the body's, 0..1.
 fn share_of_gloss(tint: vec3f, gloss: f32) -> f32 {
-  return min(gloss / dot(tint, vec3f(0.2126, 0.7152, 0.0722)), 1.0);
+  return min(gloss / luminance(tint), 1.0);
 }
 
 // At rest light is not told apart: light over a tint is what falls on a body, and what a gloss mirrors: a black tile's is the other where a white one's is the one.

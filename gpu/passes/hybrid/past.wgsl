@@ -1,8 +1,6 @@
 // past.wgsl: what earlier frames know of a pixel, found along its motion and wherever the same surface was seen: a body where its surface was, what a
 // gloss mirrors where its image was. Needs what accumulate.wgsl needs, and its bindings.
 
-fn luminance_of(color: vec3f) -> f32 { return dot(color, vec3f(0.2126, 0.7152, 0.0722)); }
-
 struct Past {
   light: vec3f,         // of the body, or at rest of body and gloss
   count: f32,
@@ -39,7 +37,7 @@ fn whole_of(past: Past, tints: Tints, tint: vec3f) -> Past {
   let glosses = tints.gloss / tint;
   whole.light = bodies * past.light + glosses * past.gloss.light;
   whole.gloss.light = glosses * past.gloss.light / max(whole.light, vec3f(1e-20));
-  let shares = vec2f(luminance_of(bodies), luminance_of(glosses));
+  let shares = vec2f(luminance(bodies), luminance(glosses));
   let variances = vec2f(past.moments.y - past.moments.x * past.moments.x, past.gloss.moments.y - past.gloss.moments.x * past.gloss.moments.x);
   let mean = dot(shares, vec2f(past.moments.x, past.gloss.moments.x));
   whole.moments = vec2f(mean, mean * mean + dot(shares * shares, max(variances, vec2f(0.0))));
@@ -64,10 +62,10 @@ fn apart_at(p: vec2i, tap: Guide) -> Past {
   past.light = (vec3f(1.0) - glosses) * shown / tints.body;
   past.gloss.light = glosses * shown / tints.gloss;
   past.gloss.count = whole.count;
-  let times = luminance_of(tap.tint) / vec2f(luminance_of(tints.body), tints.gloss);
-  let share = clamp(luminance_of(glosses * shown) / max(luminance_of(shown), 1e-20), 0.0, 1.0);
+  let times = luminance(tap.tint) / vec2f(luminance(tints.body), tints.gloss);
+  let share = clamp(luminance(glosses * shown) / max(luminance(shown), 1e-20), 0.0, 1.0);
   let variances = max(whole.moments.y - whole.moments.x * whole.moments.x, 0.0) * times * times * vec2f(1.0 - share, share);
-  let means = min(vec2f(luminance_of(past.light), luminance_of(past.gloss.light)), vec2f(BRIGHTEST));
+  let means = min(vec2f(luminance(past.light), luminance(past.gloss.light)), vec2f(BRIGHTEST));
   past.moments = vec2f(means.x, means.x * means.x + variances.x);
   past.gloss.moments = vec2f(means.y, means.y * means.y + variances.y);
   return past;
@@ -141,7 +139,7 @@ fn weight_of_tap(k: i32, f: vec2f, ratio: f32) -> f32 {
 // Metres, by which two pixels of one surface may be off: of what is seen so far away.
 fn reach_at(distance: f32) -> f32 { return (0.03 + 4.0 * motion.now.spread) * distance; }
 
-fn tint_ratio(before: vec3f, now: vec3f) -> f32 { return luminance_of(before) / luminance_of(now); }
+fn tint_ratio(before: vec3f, now: vec3f) -> f32 { return luminance(before) / luminance(now); }
 
 // Of the body; from one rest to the next, of all.
 fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: vec3f, most: f32) {

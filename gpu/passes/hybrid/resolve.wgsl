@@ -1,5 +1,5 @@
 // resolve.wgsl: anti-aliasing of moving pictures. Each is jittered, and joins the pictures before, found along its motion: their mean is
-// a mean over the pixel's area. Needs octahedral, guide, smoothed, gloss, reproject, outdated and edge-mark.
+// a mean over the pixel's area. Needs octahedral, luminance, guide, smoothed, gloss, reproject, outdated and edge-mark.
 // Karis 2014, "High-quality temporal supersampling".
 //
 // Unlike there the history is not held to what the pixels around show now: the light of these is a mean of many frames already, so what
@@ -96,12 +96,10 @@ fn drift_of_gloss(pixel: vec2u, before: vec2f) -> f32 {
   let gloss = unpack_gloss_known(textureLoad(resolve_gloss, traced, 0));
   if (gloss.nearness < 0.0) { return 0.0; }
   let shown = unpack_guide(textureLoad(resolve_guide, traced, 0));
-  let share = resolve_luminance(gloss.light) * shown.gloss / max(resolve_luminance(light_now(pixel)) * resolving.scale, 1e-6);
+  let share = luminance(gloss.light) * shown.gloss / max(luminance(light_now(pixel)) * resolving.scale, 1e-6);
   let image = project(motion.before, point_at(motion.now, raster_place(traced), 1.0 / max(gloss.nearness, 1e-6)));
   return min(1.0, 4.0 * length(image.xy - before)) * min(1.0, 4.0 * share);
 }
-
-fn resolve_luminance(light: vec3f) -> f32 { return dot(light, vec3f(0.2126, 0.7152, 0.0722)); }
 
 // What earlier pictures showed at a raster coordinate; w: how many, 0 for none. Bicubic, or every frame would blur it; within what the
 // four samples around show, or bright things would have dark rims.

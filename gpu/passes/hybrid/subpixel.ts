@@ -1,6 +1,7 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
+import luminanceWgsl from '../../kernels/luminance.wgsl?raw'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { tracingPieces } from '../pieces.ts'
@@ -35,7 +36,7 @@ export interface Subpixel {
 
 /** @throws EngineError `gpu-kernel` */
 export async function createSubpixel(device: GPUDevice, traversal: Way): Promise<Subpixel> {
-  const pieces = [...tracingPieces('uber', traversal), edgeMarkWgsl, subpixelWgsl]
+  const pieces = [...tracingPieces('uber', traversal), luminanceWgsl, edgeMarkWgsl, subpixelWgsl]
   const kernel = await createKernel(device, 'reconstruct', pieces)
   const params = createUniform(device, structOf(pieces, 'SubpixelParams'))
   return {

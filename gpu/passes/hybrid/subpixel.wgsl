@@ -1,5 +1,5 @@
 // subpixel.wgsl: edges of moving pictures, by what their pixels show in eight places each: rays of the camera tell which surface is there, the pixels
-// around tell its light. Chajdas, McGuire and Luebke 2011, "Subpixel reconstruction antialiasing for deferred shading". Needs a traversal and edge-mark.
+// around tell its light. Chajdas, McGuire and Luebke 2011, "Subpixel reconstruction antialiasing for deferred shading". Needs a traversal, luminance and edge-mark.
 
 struct SubpixelParams {
   camera_position: vec3f,
@@ -63,8 +63,8 @@ fn goes_on(a: vec4f, b: vec4f, slack: f32) -> bool {
 
 // How bright a colour looks, 0..1.
 fn shown_as(light: vec3f) -> f32 {
-  let luminance = dot(light, vec3f(0.2126, 0.7152, 0.0722));
-  return luminance / (luminance + subpixel.white);
+  let brightness = luminance(light);
+  return brightness / (brightness + subpixel.white);
 }
 
 // Light in a place of a pixel: that of the pixels around that show the surface there, the nearest first. w: 1, or 0 where none does.

@@ -1,5 +1,5 @@
 // sum-areas.wgsl: what the lone pixels of each area give to all of their age in it: each gets as much again as it shows, at most; what is over, all
-// surfaces get alike. In proportion alone, chance would grow where little is left. Needs ages, areas and block.
+// surfaces get alike. In proportion alone, chance would grow where little is left. Needs luminance, ages, areas and block.
 //
 // At rest glosses are as sharp as they are, and one path that finds the sun in one may bring more than all others of an area: given to all it would be a glow
 // that nothing casts. So what one find makes up waits for another, but for a share that nobody sees. How many there are, the sum of their squares tells
@@ -16,8 +16,6 @@ const PARTS = 32u;            // of an area's blocks, half a row each
 
 var<workgroup> parts: array<Sums, PARTS * AGES>;
 var<workgroup> ages: array<Sums, AGES>;
-
-fn luminance(c: vec3f) -> f32 { return dot(c, vec3f(0.2126, 0.7152, 0.0722)); }
 
 // Of what was taken, 0..1.
 fn share_given(took: vec4f, stayed: vec3f) -> f32 {

@@ -1,7 +1,7 @@
 // variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
 // own frames, which say little where a few of them find most of the light. And what a lone pixel found far above all around it is taken
 // off, for a filter would make a star of it; give-back.wgsl spreads it. Of a picture that moves, of body and gloss alike.
-// Needs octahedral, guide, smoothed, gloss, ages and block.
+// Needs octahedral, luminance, guide, smoothed, gloss, ages and block.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -57,13 +57,11 @@ fn fetch(q: vec2i) -> Tap {
 fn keep(i: u32, tap: Tap) {
   let there = unpack_guide(tap.guide);
   tap_slot[i] = select(OUTSIDE, there.slot, tap.is_there);
-  tap_normal[i] = vec4f(there.normal, luminance_of(tap.light));
+  tap_normal[i] = vec4f(there.normal, luminance(tap.light));
   tap_moments[i] = unpack2x16float(tap.moments);
   let gloss = unpack_gloss_known(tap.gloss);
-  tap_gloss[i] = vec3f(luminance_of(gloss.light), gloss.moments);
+  tap_gloss[i] = vec3f(luminance(gloss.light), gloss.moments);
 }
-
-fn luminance_of(color: vec3f) -> f32 { return dot(color, vec3f(0.2126, 0.7152, 0.0722)); }
 
 // What is kept of a pixel's light, or of its gloss's, 0..1.
 //   others   brightness of the other pixels of its surface around it: their sum; how many
@@ -169,7 +167,7 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   // The surroundings take nothing.
   let counts = select(0.0, 1.0, slot != 0u);
   off *= counts;
-  sums[index] = Sums(vec4f(off, luminance_of(off) * luminance_of(off)), vec4f(counts * remains, 0.0), vec4f(counts * tint, 0.0));
+  sums[index] = Sums(vec4f(off, luminance(off) * luminance(off)), vec4f(counts * remains, 0.0), vec4f(counts * tint, 0.0));
   ages[index] = age;
 }
 
