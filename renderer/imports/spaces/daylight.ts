@@ -39,7 +39,8 @@ export function opennessOf(area: Area, voxels: Voxels, toSun: Vec3): Openness {
   return { sky: sky / (points.length * DIRECTIONS), sun: sun / points.length }
 }
 
-function airOf({ cells, floor, ceiling }: Area, { origin, size, counts }: Voxels, count: number): readonly Vec3[] {
+/** Points in the air of an area, about so many. */
+export function airOf({ cells, floor, ceiling }: Area, { origin, size, counts }: Voxels, count: number): readonly Vec3[] {
   return spread(cells, count).map((i, k) => [
     origin[0] + ((i % counts[0]) + 0.5) * size, floor + (ceiling - floor) * [0.15, 0.4, 0.65][k % 3], origin[2] + (Math.floor(i / counts[0]) + 0.5) * size,
   ])

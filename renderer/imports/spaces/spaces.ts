@@ -4,8 +4,9 @@ import type { ParsedAsset } from '../types.ts'
 import { partsApart } from './apart.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
-import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
+import { airOf, type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
 import { hollowAreas } from './hollow.ts'
+import { findOutlook, HOLLOW, type Outlook, outlookOn, seenShare } from './outlook.ts'
 import { LEAST_PLUMB, plumbShare } from './plumb.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
 import { beforeTheStage } from './stage.ts'
@@ -44,6 +45,8 @@ export interface Spaces {
   readonly spaces: readonly Space[]
   /** null: it is looked at from outside. */
   readonly standpoint: Standpoint | null
+  /** From where, if nobody stands in it. */
+  readonly outlook: Outlook
   /** Unit vector towards a sun that shines into what is looked at. */
   readonly toSun: Vec3
 }
@@ -72,6 +75,8 @@ const MOST_OPEN = 0.35
 /** An area with fewer walls than that is a terrace, or the land around. */
 const NOT_A_ROOM = 0.7
 const LOWEST_ROOM = 1.9
+/** Of what is looked into, under the sky at least. And points in the air of an area. */
+const [SKY_SHARE, POINTS] = [0.25, 40]
 /** Under a roof with fewer walls than that, all around, one sees the open: a pavilion, a house without its facade. */
 const PAVILION = 0.42
 /** Square metres clear of walls, all together, of what is no house; and how many times as much lies around it. Of so much more, it is none however large. */
@@ -88,18 +93,18 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const apart = partsApart(asset, leftOut)
   const uncounted = new Set([...(leftOut ?? []), ...apart])
   const bounds = boundsOfAsset(asset, uncounted)
-  const outside: Spaces = { bounds, apart, spaces: [], standpoint: null, toSun: sunBehind(FROM_THREE_QUARTERS) }
+  const outside = (outlook: Outlook): Spaces => ({ bounds, apart, spaces: [], standpoint: null, outlook, toSun: sunBefore(outlook) })
   const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
-  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, uncounted) < LEAST_PLUMB) return outside
+  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, uncounted) < LEAST_PLUMB) return outside(outlookOn(asset, bounds, uncounted))
   const voxels = voxelize(asset, bounds, uncounted)
-  if (voxels.size > COARSEST) return outside
-  const storey = readStorey(asset, voxels, uncounted)
-  if (storey === null) return outside
+  const outlook = findOutlook(bounds, voxels)
+  const storey = voxels.size > COARSEST ? null : readStorey(asset, voxels, uncounted)
+  if (storey === null) return outside(outlook)
   const { areas, clearance, survey } = storey
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
-  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) ? null : findStandpoint(areas, survey))
-  const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
-  return { bounds, apart, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
+  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) || isDollsHouse(areas, outlook, voxels) ? null : findStandpoint(areas, survey))
+  const toSun = standpoint === null ? sunBefore(outlook) : sunFor(standpoint, areas[standpoint.space], survey)
+  return { bounds, apart, standpoint, outlook, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
 }
 
 interface Storey {
@@ -147,7 +152,13 @@ function isMostlyLand(areas: readonly Area[]): boolean {
   return land > (rooms < LARGEST_HUT ? LAND_SHARE : FIELD_SHARE) * rooms
 }
 
-const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]
+/** Under the sky, at least in part, and open to a side from which most of the air in it is seen: it was made to be looked into. */
+function isDollsHouse(areas: readonly Area[], { turn }: Outlook, voxels: Voxels): boolean {
+  if (areas.some(({ roofed, enclosed }) => roofed && enclosed) || sizeOf(areas.filter(({ roofed }) => !roofed)) < SKY_SHARE * sizeOf(areas)) return false
+  return areas.reduce((sum, area) => sum + area.area * seenShare(airOf(area, voxels, POINTS), turn, voxels), 0) >= HOLLOW * sizeOf(areas)
+}
+
+const sunBefore = ({ turn }: Outlook): Vec3 => sunBehind([-Math.sin(turn), 0, -Math.cos(turn)])
 
 /** By Voxels.owners. */
 function smallParts(asset: ParsedAsset): Uint8Array {

@@ -28,10 +28,12 @@ export const boundsOfAsset = (asset: Pick<ParsedAsset, 'parts' | 'meshes'>, left
 /**
  * Marks the cubes that triangles pass through, by points on each triangle half a cube apart. Cubes are about 12 cm, larger in
  * large scenes so that their number stays bounded.
+ *
+ * @param smallest  metres: no cube is smaller
  */
-export function voxelize(asset: ParsedAsset, bounds: Box = boundsOfAsset(asset), leftOut?: ReadonlySet<string>): Voxels {
-  const extent = bounds.max.map((value, axis) => Math.max(value - bounds.min[axis], SMALLEST))
-  const size = Math.max(SMALLEST, Math.cbrt((extent[0] * extent[1] * extent[2]) / MOST_VOXELS), Math.max(...extent) / 1024)
+export function voxelize(asset: ParsedAsset, bounds: Box = boundsOfAsset(asset), leftOut?: ReadonlySet<string>, smallest = SMALLEST): Voxels {
+  const extent = bounds.max.map((value, axis) => Math.max(value - bounds.min[axis], smallest))
+  const size = Math.max(smallest, Math.cbrt((extent[0] * extent[1] * extent[2]) / MOST_VOXELS), Math.max(...extent) / 1024)
   const counts = extent.map((value) => Math.ceil(value / size) + 3) as [number, number, number]
   const origin = bounds.min.map((value) => value - 1.5 * size) as [number, number, number]
   const solid = new Uint8Array(counts[0] * counts[1] * counts[2])

@@ -2,6 +2,7 @@ import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix, quatLookingAt, transformPoint } from '../../document/transform.ts'
 import type { ParsedAsset } from '../../imports/types.ts'
 import { type Box, placedBox, sizeOf } from '../../imports/pieces/box.ts'
+import { type Outlook, usualTurn } from '../../imports/spaces/outlook.ts'
 import { LOOKS_DOWN } from '../../imports/spaces/sight.ts'
 import type { Spaces } from '../../imports/spaces/spaces.ts'
 import type { CameraPose } from '../../interaction/store.ts'
@@ -20,10 +21,11 @@ const [ON_HOUSES, ON_THINGS, ON_FLATS] = [0.16, 0.32, 0.75]
 const MOST_POINTS = 20_000
 
 /** The first view of a model: inside its best room, level and with vertical lines vertical, or all that is built from three quarters. @param leftOut  parts that do not count */
-export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Spaces, leftOut: ReadonlySet<string> = new Set()): CameraPose {
+export function startPose(parsed: ParsedAsset, { standpoint, outlook, bounds, apart }: Spaces, leftOut: ReadonlySet<string> = new Set()): CameraPose {
   if (standpoint === null) {
     const uncounted = new Set([...leftOut, ...apart])
-    return framingPose(parsed, builtOnPlain(parsed, uncounted) ?? bounds, uncounted)
+    const built = builtOnPlain(parsed, uncounted)
+    return framingPose(parsed, built ?? bounds, built === null ? outlook : { turn: usualTurn(built), isHollow: false }, uncounted)
   }
   const { eye, towards, sight, verticalFov } = standpoint
   const ahead = Math.min(8, Math.max(1.2, 0.6 * sight))
@@ -32,12 +34,11 @@ export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Sp
   return { position: eye, orientation: quatLookingAt(eye, target), target, verticalFov, straighten: 1 }
 }
 
-/** From the front, a little to the side and above; what is flat is looked at on its broad side. */
-function framingPose(parsed: ParsedAsset, bounds: Box, leftOut: ReadonlySet<string>): CameraPose {
+/** From its side, a little above. */
+function framingPose(parsed: ParsedAsset, bounds: Box, { turn, isHollow }: Outlook, leftOut: ReadonlySet<string>): CameraPose {
   const { min, max } = bounds
   const [width, height, depth] = max.map((value, axis) => Math.max(value - min[axis], 1e-9))
-  const turn = width < 0.4 * depth ? Math.PI / 2 - 0.6 : 0.6
-  const rise = height < 0.15 * Math.min(width, depth) ? ON_FLATS : height > HOUSE ? ON_HOUSES : ON_THINGS
+  const rise = height < 0.15 * Math.min(width, depth) ? ON_FLATS : height > HOUSE && !isHollow ? ON_HOUSES : ON_THINGS
   const back: Vec3 = normalize([Math.sin(turn), Math.tan(rise), Math.cos(turn)])
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
   const orientation = quatLookingAt(add(center, back), center)
