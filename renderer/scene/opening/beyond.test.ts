@@ -43,3 +43,27 @@ test('two things that are as high, or too tall to be of the ground, far from eac
   expect(at([40, 6], [400, 6])).toBeNull()
   expect(at([40, 150], [400, 160])).toBeNull()
 })
+
+/** Land of 600 m with hills of 80 m, in squares, as a mesh; and how high it lies. */
+const heightAt = (x: number, z: number): number => 20 * (Math.sin(x / 60) + Math.cos(z / 45))
+function hills(across: number): MeshData {
+  const row = across + 1
+  const corners = Array.from({ length: row * row }, (_, i) => [(i % row) / across - 0.5, Math.floor(i / row) / across - 0.5].map((value) => value * 600)).flatMap(([x, z]) => [x, heightAt(x, z), z])
+  const triangles = Array.from({ length: across * across }, (_, i) => i + Math.floor(i / across)).flatMap((at) => [at, at + row, at + 1, at + 1, at + row, at + row + 1])
+  return meshOf('hills', corners, triangles, 1)
+}
+
+test('what stands on hills that reach to the horizon is found, on a slope and in a valley, and not what lies below them', () => {
+  const meshes = [hills(60), meshOf('house', HOUSE.corners, HOUSE.triangles, 1)]
+  /** Houses beside each other, on the land or so many metres above it. */
+  const at = (x: number, z: number, above: number, count = 4) => {
+    const houses = Array.from({ length: count }, (_, i) => ({ ...partOf(`house ${i}`, 'house'), position: [x - 40 + 3 * i, heightAt(x, z) + above, z - 30] as Vec3 }))
+    return built(meshes, [partOf('hills', 'hills'), ...houses])
+  }
+  for (const [x, z] of [[0, 0], [60, 20], [-90, 140], [150, -100]] as const) {
+    expect(at(x, z, 0)?.min[0]).toBe(x)
+    expect(at(x, z, -60)).toBeNull()
+    expect(at(x, z, 0, 3)).toBeNull()
+  }
+  expect(at(-310, 0, 0)).toBeNull()
+})

@@ -11,8 +11,8 @@ const FEWEST_THINGS = 4
 const [SPECK, FEWEST_TRIANGLES] = [20, 48]
 /** Wide meshes of more, together, stay whole: it would be seconds until anything is seen. */
 const MOST_TRIANGLES = 4_000_000
-/** Height of a ground, as a share of its width. */
-const FLAT = 0.05
+/** Height of a ground, as a share of its width; and of one with hills, where it is seen to lie below what stands on it. */
+const [FLAT, HILLY] = [0.05, 0.25]
 /** Widths of one thing, reckoned in two ways, differ in their last digits. */
 const ALIKE = 1.001
 
@@ -29,7 +29,8 @@ export function builtOnPlain(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftO
     const box = leftOut.has(part.id) ? null : boxOfPart(asset, part)
     return box === null ? [] : [{ part, box, triangles: asset.meshes.get(part.mesh)!.indices.length / 3 }]
   })
-  const ofParts = standingOn(parts, (rest) => (rest.length >= FEWEST_THINGS ? WIDER : Infinity))
+  const enoughParts = (rest: readonly Thing[]): number => (rest.length >= FEWEST_THINGS ? WIDER : Infinity)
+  const ofParts = standingOn(parts, enoughParts) ?? standingOn(parts, enoughParts, HILLY, (ground, rest) => isUnder(asset, ground.map(({ part }) => part), rest))
   if (ofParts !== null) return ofParts
   const widest = widthOf(boxAround(parts.map(({ box }) => box)))
   const isWide = ({ box }: Thing): boolean => widthOf(box) > widest / WIDER
@@ -41,25 +42,54 @@ export function builtOnPlain(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftO
 
 const trianglesOf = (things: readonly Thing[]): number => things.reduce((sum, { triangles }) => sum + triangles, 0)
 
-/** @param wider  how many times as wide as some things a ground must be */
-function standingOn(things: readonly Thing[], wider: (rest: readonly Thing[]) => number): Box | null {
+/**
+ * @param wider     how many times as wide as some things a ground must be
+ * @param steepest  height of a ground, as a share of its width
+ * @param isBelow   whether a ground lies below what stands in its middle, as seen from above
+ */
+function standingOn<T extends Thing>(things: readonly T[], wider: (rest: readonly T[]) => number, steepest = FLAT, isBelow: (ground: readonly T[], rest: Box) => boolean = isFlatBelow): Box | null {
   const sorted = things.toSorted((a, b) => widthOf(b.box) - widthOf(a.box))
-  const flat = sorted.findIndex(({ box }) => sizeOf(box)[1] > FLAT * widthOf(box))
+  const flat = sorted.findIndex(({ box }) => sizeOf(box)[1] > steepest * widthOf(box))
   const rests = sorted.map(({ box }) => box)
   for (let i = rests.length - 2; i >= 0; i--) rests[i] = boxAround([rests[i], rests[i + 1]])
   for (let count = Math.min(flat < 0 ? sorted.length : flat, sorted.length - 1); count > 0; count--) {
     const [narrowest, rest] = [widthOf(sorted[count - 1].box), rests[count]]
     if (narrowest <= WIDER * widthOf(rest)) continue
-    const ground = boxAround(sorted.slice(0, count).map(({ box }) => box))
-    if (narrowest > 0 && carries(ground, rest) && widthOf(ground) > wider(sorted.slice(count)) * widthOf(rest)) return rest
+    const grounds = sorted.slice(0, count)
+    const ground = boxAround(grounds.map(({ box }) => box))
+    if (narrowest > 0 && reachesAround(ground, rest) && widthOf(ground) > wider(sorted.slice(count)) * widthOf(rest) && isBelow(grounds, rest)) return rest
   }
   return null
 }
 
 const widthOf = (box: Box): number => Math.max(sizeOf(box)[0], sizeOf(box)[2])
 
-/** Whether things stand on a ground, or a little in it. */
-const carries = (ground: Box, { min, max }: Box): boolean => [0, 2].every((axis) => ground.min[axis] < min[axis] && max[axis] < ground.max[axis]) && ground.max[1] < (min[1] + max[1]) / 2
+const reachesAround = (ground: Box, { min, max }: Box): boolean => [0, 2].every((axis) => ground.min[axis] < min[axis] && max[axis] < ground.max[axis])
+
+/** Things stand on a ground, or a little in it. */
+const isFlatBelow = (ground: readonly Thing[], { min, max }: Box): boolean => ground.every(({ box }) => box.max[1] < (min[1] + max[1]) / 2)
+
+/** Whether some parts lie below the top of a box, in its middle, and one of them not far below its foot: what stands there is neither in a hall nor under the ground. O(n) of triangles. */
+function isUnder({ meshes }: Pick<ParsedAsset, 'meshes'>, parts: readonly ParsedPart[], { min, max }: Box): boolean {
+  const [x, z] = [0, 2].map((axis) => (min[axis] + max[axis]) / 2)
+  let top = -Infinity
+  for (const part of parts) {
+    const { positions, indices } = meshes.get(part.mesh)!
+    const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = composeMatrix(part)
+    const at = (i: number, row: readonly [number, number, number, number]): number => row[0] * positions[i] + row[1] * positions[i + 1] + row[2] * positions[i + 2] + row[3]
+    const [rowX, rowY, rowZ] = [[m0, m4, m8, m12 - x], [m1, m5, m9, m13], [m2, m6, m10, m14 - z]] as const
+    for (let t = 0; t < indices.length; t += 3) {
+      const i = 3 * indices[t], j = 3 * indices[t + 1], k = 3 * indices[t + 2]
+      const ax = at(i, rowX), bx = at(j, rowX), cx = at(k, rowX)
+      if (Math.min(ax, bx, cx) > 0 || Math.max(ax, bx, cx) < 0) continue
+      const az = at(i, rowZ), bz = at(j, rowZ), cz = at(k, rowZ)
+      // Of each corner the area that the middle spans with the two others, seen from above.
+      const a = bx * cz - bz * cx, b = cx * az - cz * ax, c = ax * bz - az * bx
+      if (a + b + c !== 0 && Math.min(a, b, c) * Math.max(a, b, c) >= 0) top = Math.max(top, (a * at(i, rowY) + b * at(j, rowY) + c * at(k, rowY)) / (a + b + c))
+    }
+  }
+  return top < max[1] && top > min[1] - (max[1] - min[1])
+}
 
 /**
  * Whether what is no ground, whatever hangs together, is narrow enough to stand on a plain: triangles that are too tall to be of a flat thing, and those that
