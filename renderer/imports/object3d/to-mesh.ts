@@ -3,6 +3,7 @@ import type * as THREE from 'three'
 import { BufferAttribute } from 'three'
 import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 import { creasedNormals } from './creased-normals.ts'
+import { laySidesApart } from './sides-apart.ts'
 
 /** Attributes that differ by less are the same, in their own unit. */
 const SAME_CORNER = 1e-6
@@ -29,19 +30,23 @@ export function createMeshes(document: Document, buffer: GltfBuffer, materials: 
     const geometry = shaded.index === null ? mergeVertices(shaded, SAME_CORNER) : shaded
     const { position, uv, color } = geometry.attributes
     const mesh = document.createMesh(geometry.name || object.name)
+    const count = geometry.index?.count ?? position.count
+    const groups = geometry.groups.length > 0 && Array.isArray(object.material) ? geometry.groups : [{ start: 0, count, materialIndex: 0 }]
+    const surfaces = groups.flatMap(({ start, count: length, materialIndex = 0 }) => {
+      const indices = new Uint32Array(Math.max(0, Math.floor(Math.min(length, count - start) / 3) * 3))
+      for (let i = 0; i < indices.length; i++) indices[i] = geometry.index === null ? start + i : geometry.index.getX(start + i)
+      return indices.length === 0 ? [] : [{ indices, material: worn[materialIndex] ?? worn[0] }]
+    })
+    const [positions, normals] = [valuesOf(position, 3), unitVectors(valuesOf(geometry.attributes.normal, 3))]
+    if (surfaces.some(({ material }) => material !== surfaces[0].material)) laySidesApart(positions, normals, joined(surfaces.map(({ indices }) => indices)))
     const shared = {
-      POSITION: accessor('VEC3', valuesOf(position, 3)), NORMAL: accessor('VEC3', unitVectors(valuesOf(geometry.attributes.normal, 3))),
+      POSITION: accessor('VEC3', positions), NORMAL: accessor('VEC3', normals),
       ...(uv === undefined ? {} : { TEXCOORD_0: accessor('VEC2', upsideDown(valuesOf(uv, 2))) }),
       ...(color === undefined ? {} : { COLOR_0: accessor(color.itemSize === 4 ? 'VEC4' : 'VEC3', valuesOf(color, color.itemSize)) }),
     }
-    const count = geometry.index?.count ?? position.count
-    const groups = geometry.groups.length > 0 && Array.isArray(object.material) ? geometry.groups : [{ start: 0, count, materialIndex: 0 }]
-    for (const { start, count: length, materialIndex = 0 } of groups) {
-      const indices = new Uint32Array(Math.max(0, Math.floor(Math.min(length, count - start) / 3) * 3))
-      if (indices.length === 0) continue
-      for (let i = 0; i < indices.length; i++) indices[i] = geometry.index === null ? start + i : geometry.index.getX(start + i)
+    for (const { indices, material } of surfaces) {
       const primitive = document.createPrimitive().setIndices(document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer))
-      primitive.setMaterial(materials.get(worn[materialIndex] ?? worn[0]) ?? null)
+      primitive.setMaterial(materials.get(material) ?? null)
       for (const [name, values] of Object.entries(shared)) primitive.setAttribute(name, values)
       mesh.addPrimitive(primitive)
     }
@@ -49,6 +54,16 @@ export function createMeshes(document: Document, buffer: GltfBuffer, materials: 
     if (made !== null) meshes.set(key, made)
     return made
   }
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const list of lists) {
+    all.set(list, end)
+    end += list.length
+  }
+  return all
 }
 
 function valuesOf(attribute: THREE.BufferAttribute | THREE.InterleavedBufferAttribute, size: number): Float32Array<ArrayBuffer> {
