@@ -65,7 +65,7 @@ const MOST_LAMPS = 6
 const LARGEST_FURNITURE = 3.6
 /** Rooms fill what is built, of which several may stand far apart; hollows inside large things do not. */
 const SMALLEST_SHARE = 0.18
-/** Without a roof, higher walls are those of a court, not of a room. */
+/** Without a roof, higher walls are those of a court, not of a room; under one, an empty room is no higher. */
 const HIGHEST_ROOM = 5
 /** A foundation may be hollow, and what stands on it has rooms: so much of it, or it is a roof. */
 const [MOST_STOREYS, ROOMS_SHARE] = [2, 0.25]
@@ -102,7 +102,8 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   if (storey === null) return outside(outlook)
   const { areas, clearance, survey } = storey
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
-  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) || isDollsHouse(areas, outlook, voxels) ? null : findStandpoint(areas, survey))
+  const isSeenFromOutside = isPavilion || isOpenPlan(areas) || isDollsHouse(areas, outlook, voxels) || isEmptyHull(areas, survey)
+  const standpoint = beforeTheStage(areas, survey) ?? (isSeenFromOutside ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? sunBefore(outlook) : sunFor(standpoint, areas[standpoint.space], survey)
   return { bounds, apart, standpoint, outlook, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
 }
@@ -157,6 +158,10 @@ function isDollsHouse(areas: readonly Area[], { turn }: Outlook, voxels: Voxels)
   if (areas.some(({ roofed, enclosed }) => roofed && enclosed) || sizeOf(areas.filter(({ roofed }) => !roofed)) < SKY_SHARE * sizeOf(areas)) return false
   return areas.reduce((sum, area) => sum + area.area * seenShare(airOf(area, voxels, POINTS), turn, voxels), 0) >= HOLLOW * sizeOf(areas)
 }
+
+/** Higher than a storey, and nothing stands in it: a house or a tower without its floors, made to be seen from outside. */
+const isEmptyHull = (areas: readonly Area[], { columns: { standing } }: Survey): boolean =>
+  areas.every(({ roofed, floor, ceiling, cells }) => roofed && ceiling - floor > HIGHEST_ROOM && cells.every((i) => standing[i] === 1))
 
 const sunBefore = ({ turn }: Outlook): Vec3 => sunBehind([-Math.sin(turn), 0, -Math.cos(turn)])
 

@@ -120,3 +120,10 @@ test('what has walls all around is entered: a closed room, a storey without its 
   const hall = scaled(room('nswe'), 6).map(({ name, min, max }) => box(name, min, [max[0], Math.min(max[1], 5), max[2]]))
   for (const boxes of [[...closed, ...furniture], [...room('nswe'), ...furniture], twoRooms(false), hall]) expect(opened(boxes).spaces.standpoint).not.toBeNull()
 })
+
+test('an empty hull that is higher than a storey is looked at from outside, though its walls have two sides, and entered once something stands in it', () => {
+  const hull = scaled(closed, 2.1)
+  expect(opened(hull).spaces.standpoint).toBeNull()
+  expect(opened([...hull, ...furniture]).spaces.standpoint).not.toBeNull()
+  expect(opened(scaled(closed, 1.5)).spaces.standpoint).not.toBeNull()
+})
