@@ -17,6 +17,8 @@ const MOST_CUBES = 64
 
 /** Metres between two surfaces of one place. */
 const SAME_PLACE = 0.02
+/** Metres: what is thinner is a window or a door in a hull, or hangs on its wall. */
+const FLAT = 0.1
 
 /** Evenly over the sphere (a Fibonacci lattice). */
 const DIRECTIONS: readonly Vec3[] = Array.from({ length: LOOKS }, (_, i) => {
@@ -34,7 +36,7 @@ interface Look {
   /** Metres to the cube. */
   readonly distance: number
   readonly cube: number
-  /** A part small enough to be furniture. */
+  /** A part small enough to be furniture, and not flat. */
   readonly small: boolean
   /** Metres to the triangle; Infinity: there is none near the cube. */
   hit: number
@@ -63,7 +65,7 @@ export function hollowAreas(areas: readonly Area[], survey: Survey, asset: Parse
 }
 
 function hollowOf(tried: readonly Area[], survey: Survey, asset: ParsedAsset, leftOut: ReadonlySet<string>): readonly Area[] {
-  const looks = tried.flatMap((area, i) => looksIn(area, i, survey))
+  const looks = tried.flatMap((area, i) => looksIn(area, i, survey, asset))
   if (looks.length > 0) meetTriangles(looks, survey.voxels, asset, leftOut)
   return tried.filter((_, i) => {
     const met = looks.filter(({ area, hit }) => area === i && hit < Infinity)
@@ -72,15 +74,20 @@ function hollowOf(tried: readonly Area[], survey: Survey, asset: ParsedAsset, le
   })
 }
 
-function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowRoom, small }: Survey): readonly Look[] {
+function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowRoom, small }: Survey, asset: ParsedAsset): readonly Look[] {
   const { origin, size, counts: [nx, , nz] } = voxels
   const middle = cells.reduce((best, i) => (elbowRoom[i] > elbowRoom[best] ? i : best))
   const eye: Vec3 = [origin[0] + ((middle % nx) + 0.5) * size, floor + 0.6 * Math.min(2.6, ceiling - floor), origin[2] + (Math.floor(middle / nx) + 0.5) * size]
   return DIRECTIONS.flatMap((direction): Look[] => {
     const met = walkVoxels(voxels, eye, direction)
     if (met === null || origin[1] + (Math.floor(met.cube / (nx * nz)) + 0.5) * size < floor + LOWEST) return []
-    return [{ area, eye, direction, distance: met.distance, cube: met.cube, small: small[met.owner] === 1, hit: Infinity, fronts: new Map() }]
+    return [{ area, eye, direction, distance: met.distance, cube: met.cube, small: small[met.owner] === 1 && !isFlat(asset.parts[met.owner - 1], asset), hit: Infinity, fronts: new Map() }]
   })
+}
+
+const isFlat = ({ mesh, scale }: ParsedPart, { meshes }: ParsedAsset): boolean => {
+  const bounds = meshes.get(mesh)?.bounds
+  return bounds !== undefined && bounds.max.some((value, axis) => (value - bounds.min[axis]) * Math.abs(scale[axis]) < FLAT)
 }
 
 /** Cubes along x, and along z, of the columns by which looks are found that a large triangle may meet. */

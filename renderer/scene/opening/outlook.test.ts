@@ -127,3 +127,10 @@ test('an empty hull that is higher than a storey is looked at from outside, thou
   expect(opened([...hull, ...furniture]).spaces.standpoint).not.toBeNull()
   expect(opened(scaled(closed, 1.5)).spaces.standpoint).not.toBeNull()
 })
+
+test('a hull that shows its backs is looked at from outside though its windows have an inside, and entered where something stands behind them', () => {
+  const hull = box('House', [0, 0, 0], [12, 4, 9])
+  const windows = [1, 4, 7, 10].flatMap((x) => [0, 9].map((z) => box(`Window ${x} ${z}`, [x - 0.6, 1, z - 0.04], [x + 0.6, 2.4, z + 0.04])))
+  expect(opened([hull, ...windows]).spaces.standpoint).toBeNull()
+  expect(opened([hull, ...windows, ...furniture]).spaces.standpoint).not.toBeNull()
+})
