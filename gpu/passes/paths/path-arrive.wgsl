@@ -210,6 +210,9 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   let n = (*vertex).surface.shading_normal;
   let direction = (*path).ray.direction;
   var look = appearance_of((*vertex).surface);
+  // What is brushed has no lobe of one direction.
+  (*vertex).sharp = select(0u, SHARP_GLOSS, look.roughness * look.roughness < SMOOTH_ALPHA && look.anisotropy <= 0.0) |
+    select(0u, SHARP_COAT, look.clearcoat_roughness * look.clearcoat_roughness < SMOOTH_ALPHA);
   if (look.transmission == 0.0) { look.roughness = max(look.roughness, (*path).gloss_floor); }
   look.clearcoat_roughness = max(look.clearcoat_roughness, (*path).gloss_floor);
   (*vertex).wave = 0.0;

@@ -75,6 +75,25 @@ test('faint paths that do not ask for a lamp leave to it what it sends along the
   expect(Math.abs(faint.mean() / whole.mean() - 1)).toBeLessThan(0.005)
 })
 
+test.each<[string, Partial<Material>, boolean]>([
+  ['a mirror of one direction, which shows none at rest', { metallic: 1, roughness: 0 }, false],
+  ['a varnish of one direction', { baseColor: [0, 0, 0], specular: 0, roughness: 1, clearcoat: { factor: 1, roughness: 0, factorTexture: null, roughnessTexture: null } }, false],
+  ['a mirror that is a little rough', { metallic: 1, roughness: 0.05 }, true],
+  ['a varnish that is a little rough', { baseColor: [0, 0, 0], specular: 0, roughness: 1, clearcoat: { factor: 1, roughness: 0.05, factorTexture: null, roughnessTexture: null } }, true],
+  ['rough metal in a varnish of one direction', { metallic: 1, roughness: 0.3, clearcoat: { factor: 1, roughness: 0, factorTexture: null, roughnessTexture: null } }, true],
+])('where glosses are rough for paths that were scattered, a lamp without extent throws caustics by those alone that truly are: %s', async (_, change, throws) => {
+  // The shade keeps the lamp from what is seen of the floor; by the wall its light would come there.
+  const wall = instance('wall', square, material({ baseColor: [1, 1, 1], ...change }), { move: [-0.5, 0.5, 0], turn: [0, 0, -HALF_TURN], scale: [0.5, 1, 0.5] })
+  const shade = instance('shade', box, matte(0), { move: [0.4, 0.3, 0], scale: [0.1, 0.05, 0.3] })
+  const room = (radius?: number) => sceneOf([square, box], [floor(matte(0.5)), wall, shade], { lights: [light({ kind: 'point', position: [0.7, 0.5, 0], intensity: 100, ...(radius !== undefined && { radius }) })] })
+  const found = async (scene = room()) => (await shoot(scene, 64, { bounces: 2, glossFloor: 0.3 }, DOWN)).mean()
+  const withExtent = await found(room(0.05))
+  expect(withExtent).toBeGreaterThan(0)
+  if (throws) expect(Math.abs(await found() / withExtent - 1)).toBeLessThan(0.15)
+  // What metal scatters more than once comes from everywhere.
+  else expect(await found() / withExtent).toBeLessThan(0.03)
+})
+
 test('a wall in a satin varnish asks for the sun by chance and keeps its mean', async () => {
   // What shines in a smooth one is shown without noise.
   const varnish = material({ baseColor: [0, 0, 0], roughness: 0.2 })

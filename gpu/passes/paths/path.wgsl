@@ -85,6 +85,9 @@ struct Sight {
   lit: vec3f,             // of what was found at the last vertex, nits: what its body sends on
 }
 
+const SHARP_GLOSS = 1u;
+const SHARP_COAT = 2u;
+
 // The surface at which a path is.
 struct Vertex {
   surface: Surface,
@@ -100,6 +103,7 @@ struct Vertex {
   is_smooth: bool,        // one direction in all its lobes: no light sample meets it
   is_mirror: bool,        // for the eye
   parting: vec3f,         // light that stands for what a path would have met that ends here
+  sharp: u32,             // SHARP_*: lobes of one direction, whatever the path's floor makes of them
   passed: f32,            // odds with which the path goes past a surface of which only a share is there, or nothing; 0: it meets it
   wave: f32,              // that a prism bends here; 0: all alike
 }

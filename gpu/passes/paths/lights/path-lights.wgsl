@@ -29,7 +29,14 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
   let n = (*vertex).surface.shading_normal;
   let i = vec3f(dot((*vertex).tangent, light.direction), dot((*vertex).bitangent, light.direction), dot(n, light.direction));
   if (light.density <= 0.0 || i.z * dot((*vertex).surface.geometric_normal, light.direction) <= 0.0) { return found; }
+  // A light without extent meets no lobe of one direction, however rough the path made that: nobody finds such caustics at rest.
+  let sharp = select(0u, (*vertex).sharp, light.is_single);
+  let alphas = vec2f((*vertex).bsdf.alpha, (*vertex).bsdf.coat_alpha);
+  if ((sharp & SHARP_GLOSS) != 0u) { (*vertex).bsdf.alpha = 0.0; }
+  if ((sharp & SHARP_COAT) != 0u) { (*vertex).bsdf.coat_alpha = 0.0; }
   let lobes = evaluate_lobes((*vertex).bsdf, (*vertex).o, i);
+  (*vertex).bsdf.alpha = alphas.x;
+  (*vertex).bsdf.coat_alpha = alphas.y;
   if (((*vertex).follows_broad && lobes.density <= 0.0) || max(lobes.value.x, max(lobes.value.y, lobes.value.z)) <= 0.0) { return found; }
   if (kind == OF_EMITTERS) {
     light.radiance = emission_of(emitter) / light.density;
