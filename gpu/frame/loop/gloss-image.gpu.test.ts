@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readTexture } from '../../buffers/buffer.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { createFrameStage, type FrameStage, settingsOf } from '../../headless/testing-frame-stage.ts'
-import type { Material } from '../../scene.ts'
+import type { Material, SceneSnapshot } from '../../scene.ts'
 import { cameraAt, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 
 /* Where what a polished floor mirrors seems to stand, as a moving picture's paths tell it. */
@@ -29,7 +29,14 @@ afterAll(() => stage.dispose())
 
 /** @returns of the paths that tell where what they show stands, the share of those that name the wall and not what stands between */
 async function shareOfWall(grey: number, between: Material, byCard: boolean): Promise<number> {
-  stage.engine.setScene(sceneOf([square], [floor(grey), standing('between', -4, between), wall]))
+  const found = await toldOf(sceneOf([square], [floor(grey), standing('between', -4, between), wall]), byCard)
+  expect(found.length).toBeGreaterThan(50)
+  return found.filter((metres) => Math.abs(metres - WALL) < Math.abs(metres - BETWEEN)).length / found.length
+}
+
+/** Metres to what is mirrored, of the paths that tell them. */
+async function toldOf(scene: SceneSnapshot, byCard: boolean): Promise<readonly number[]> {
+  stage.engine.setScene(scene)
   await stage.engine.treesReady()
   const made = vi.spyOn(device, 'createTexture')
   try {
@@ -37,9 +44,7 @@ async function shareOfWall(grey: number, between: Material, byCard: boolean): Pr
       const { cpu, ...input } = stage.inputOf(settingsOf({}), { camera: CAMERA, interacting: true })
       await stage.finish({ ...input, ...(!byCard && { cpu: cpu! }) })
       const glossy = made.mock.results[made.mock.calls.findLastIndex(([{ label }]) => label === 'glossy')].value as GPUTexture
-      const found = new Float32Array((await readTexture(device, glossy, 16)).buffer).filter((metres, i) => i % 4 === 3 && metres > 0)
-      expect(found.length).toBeGreaterThan(50)
-      return found.filter((metres) => Math.abs(metres - WALL) < Math.abs(metres - BETWEEN)).length / found.length
+      return [...new Float32Array((await readTexture(device, glossy, 16)).buffer)].filter((metres, i) => i % 4 === 3 && metres > 0)
     })
   } finally {
     made.mockRestore()
@@ -57,6 +62,20 @@ test('what a floor mirrors stands behind a clear pane, and at one that blurs', a
   expect(await shareOfWall(0.5, pane(0), false)).toBeGreaterThan(0.85)
   expect(await shareOfWall(0.5, pane(0.5), false)).toBeLessThan(0.1)
 })
+
+// A quarter nearer where the way to the pane is left out.
+const byThePane = 'what a floor mirrors of what a clear pane mirrors stands as far away as the whole way is long'
+test(byThePane, () => standsBehindEye(false))
+test(`${byThePane}: for a card`, { tags: 'proof' }, () => standsBehindEye(true))
+
+async function standsBehindEye(byCard: boolean): Promise<void> {
+  const behindEye = { ...wall, id: 'behind', worldFromObject: standing('behind', 5, wall.materials[0]).worldFromObject }
+  const glass = { ...pane(0), ior: 2.5 }
+  // By the pane 4 m away the wall 5 m behind the eye stands 13 m before it. All others go past the pane and meet nothing.
+  const found = (await toldOf(sceneOf([square], [floor(0), standing('between', -4, glass), behindEye]), byCard)).filter((metres) => metres < 100)
+  expect(found.length).toBeGreaterThan(50)
+  for (const metres of found) expect(Math.abs(metres * Math.cos(DOWN) / 13 - 1)).toBeLessThan(0.1)
+}
 
 test('and so for a card', { tags: 'proof' }, async () => {
   for (const [grey, between] of [[0, veil(0.02)], [0.5, veil(0.02)], [0.5, pane(0)]] as const) expect(await shareOfWall(grey, between, true)).toBeGreaterThan(0.85)

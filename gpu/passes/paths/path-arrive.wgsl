@@ -10,7 +10,7 @@ const FAR_FROM_SEEN = 1.0 / 64.0;    // of paths that do not come straight from 
 struct Veil {
   coverage: f32,
   is_passed: bool,
-  is_clear: bool,       // what is mirrored there stands behind it: it is passed, or a clear pane. The few paths that a pane mirrors itself tell too near
+  is_clear: bool,       // what is mirrored there stands behind it: it is passed, or a clear pane
 }
 
 // Of the surface that the path's ray has met; by chance, where only a share of it is there.

@@ -48,6 +48,8 @@ fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: p
     if (is_sharp && b.choose.z > 0.5) { is_unlikely = goes_through == (glass_fresnel(b, (*vertex).o.z) > 0.5); }
     (*sight).is_unlikely = (*sight).is_unlikely || is_unlikely;
   }
+  // A pane before what the surface shows that was left.
+  if ((*path).has_left && !goes_through) { (*sight).image = image_behind((*sight).image, (*vertex).distance, bend); }
   if ((*path).is_straight) {
     (*sight).image = image_behind((*sight).image, (*vertex).segment, select(bend, 0.0, goes_through));
     if (!((*vertex).is_mirror && is_sharp)) { leave_seen(path, sight, body); }

@@ -31,6 +31,7 @@ fn shade_group(group: u32, lane: u32) {
     let left = load_left(at, sight.lit);
     sight.dull = left.dull;
     sight.lit = left.lit;
+    sight.image = left.image;
   }
   var vertex: Vertex;
   var given = 0u;
@@ -44,6 +45,8 @@ fn shade_group(group: u32, lane: u32) {
       given |= 1u << (STATE_GIVEN + OF_LAST_MIRROR);
     }
   }
+  // As far away as it is by a pane that mirrored the path.
+  if (left_past_veil) { store_image(at, &sight); }
   if (watched && was_straight) { store_sight(at, &sight, path.is_straight && goes_on); }
   if (watched && !was_straight) { store_seen(at, &sight); }
   if (goes_on) {

@@ -151,24 +151,28 @@ fn store_seen(at: u32, sight: ptr<function, Sight>) {
 //   lit  by lights that arrived since
 fn store_left(at: u32, path: ptr<function, Path>, lit: vec3f, t: f32) {
   var sight = load_left(at, lit);
-  let image = load_vector(FIELD_SIGHT + 4u, at);
-  sight.image = Image(image.x, image.y, image.z, image.w);
   note_left(path, &sight, t);
   store_image(at, &sight);
 }
 
-// Of the surface that the path has left, what note_left() asks, but for its image.
+// Of the surface that the path has left, what note_left() asks.
 fn load_left(at: u32, lit: vec3f) -> Sight {
   var sight: Sight;
   let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   sight.dull = unpack_roots(left.x, BODY_BITS);
   sight.lit = unpack_lit(left.yz) + lit;
+  sight.image = load_image(at);
   return sight;
 }
 
 fn store_lit(at: u32, lit: vec3f) {
   let left = path_fields[field_at(FIELD_SIGHT + 3u, at)];
   path_fields[field_at(FIELD_SIGHT + 3u, at)] = vec4u(left.x, pack_lit(lit), left.w);
+}
+
+fn load_image(at: u32) -> Image {
+  let image = load_vector(FIELD_SIGHT + 4u, at);
+  return Image(image.x, image.y, image.z, image.w);
 }
 
 fn store_image(at: u32, sight: ptr<function, Sight>) {
@@ -181,7 +185,6 @@ fn load_sight(at: u32, may_dull: bool) -> Sight {
   let tint = load_vector(FIELD_SIGHT + 1u, at);
   let normal = path_fields[field_at(FIELD_SIGHT + 2u, at)];
   let dull = path_fields[field_at(FIELD_SIGHT + 3u, at)];
-  let image = load_vector(FIELD_SIGHT + 4u, at);
   return Sight(seen.xyz, seen.w, bitcast<vec3f>(normal.xyz), dull.w & 0x7fffffffu, tint.xyz, tint.w, select(unpack_roots(dull.x, BODY_BITS), bitcast<vec3f>(dull.xyz), may_dull), normal.w,
-    dull.w >= 0x80000000u, Image(image.x, image.y, image.z, image.w), select(unpack_lit(dull.yz), vec3f(0.0), may_dull));
+    dull.w >= 0x80000000u, load_image(at), select(unpack_lit(dull.yz), vec3f(0.0), may_dull));
 }
