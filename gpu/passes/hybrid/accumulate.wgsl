@@ -90,6 +90,9 @@ fn belief(pixel: vec2u, shown: Guide) -> f32 {
     let there = unpack_guide(textureLoad(guide_before, p, 0));
     var known = known_at(p);
     if (!is_alike(here, shown) || known.count <= 0.0 || !is_alike(there, shown)) { continue; }
+    // Another front of the same thing goes by at another pace: then and now more or less of it lies around.
+    if (!is_level(p, there, place, shown.normal)) { continue; }
+    if (abs(here.distance - shown.distance) >= reach_at(shown.distance) && !is_in_plane(motion.now, q, here.distance, vec3f(raster_place(pixel), shown.distance), shown.normal)) { continue; }
     if (!is_whole_before()) { known = whole_of(known, Tints(there.tint, there.gloss), there.tint + there.gloss); }
     let found = brightness_of(textureLoad(sampled_now, q, 0).rgb, select(here.tint + here.gloss, here.tint, accumulation.is_rest != 0u));
     now += vec2f(found, found * found);

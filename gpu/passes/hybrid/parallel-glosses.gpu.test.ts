@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTexture } from '../../buffers/buffer.ts'
 import { sharedDevice } from '../../headless/headless.ts'
-import { cameraAt } from '../../testing/shapes.ts'
-import { cameraRays } from '../raster/camera.ts'
-import { createWallStage, GLARE, HEIGHT, inPictures, pictureOf, type Wall, WIDTH, writeWall } from './testing-wall.ts'
-
-const cameraOf = (x: number) => cameraAt([x, 0, 0], { verticalFov: 0.9 })
-
-/** What an eye at x sees of the wall to the right of the middle, which lies farther back than that to the left. */
-function isBehind(x: number): (i: number) => boolean {
-  const { corner, stepX, stepY } = cameraRays(cameraOf(x), WIDTH, HEIGHT)
-  const along = (i: number, k: number) => corner[k] + ((i % WIDTH) + 0.5) * stepX[k] + (Math.floor(i / WIDTH) + 0.5) * stepY[k]
-  return (i) => x - (2 * along(i, 0)) / along(i, 2) > 0
-}
+import { cameraOf, createWallStage, GLARE, HEIGHT, inPictures, isBehind, pictureOf, type Wall, WIDTH, writeWall } from './testing-wall.ts'
 
 /** Of a 16 bit float that is not next to 0. */
 const halfOf = (word: number): number => 2 ** (((word >> 10) & 31) - 15) * (1 + (word & 1023) / 1024)

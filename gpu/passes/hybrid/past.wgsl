@@ -235,10 +235,14 @@ fn nearness_now(pixel: vec2u, shown: Guide) -> f32 {
 fn is_level(p: vec2i, tap: Guide, place: vec3f, normal: vec3f) -> bool {
   // Most do.
   if (abs(tap.distance - place.z) < reach_at(place.z)) { return true; }
-  let stride = motion.before.stride;
-  let raster = min(vec2f(vec2u(p) * stride + stride / 2u), vec2f(motion.before.raster_size - 1u)) + 0.5;
-  let apart = point_at(motion.before, raster, tap.distance) - point_at(motion.before, place.xy, place.z);
-  return abs(dot(normal, apart)) < reach_at(place.z);
+  return is_in_plane(motion.before, p, tap.distance, place, normal);
+}
+
+//   distance  of a pixel of a view
+//   place     in that view, and its distance
+fn is_in_plane(view: View, p: vec2i, distance: f32, place: vec3f, normal: vec3f) -> bool {
+  let raster = min(vec2f(vec2u(p) * view.stride + view.stride / 2u), vec2f(view.raster_size - 1u)) + 0.5;
+  return abs(dot(normal, point_at(view, raster, distance) - point_at(view, place.xy, place.z))) < reach_at(place.z);
 }
 
 // The weight of what was found.

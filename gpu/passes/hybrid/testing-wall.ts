@@ -2,6 +2,7 @@ import { readBuffer } from '../../buffers/buffer.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import type { Camera } from '../../scene.ts'
 import { seeded } from '../../testing/random.ts'
+import { cameraAt } from '../../testing/shapes.ts'
 import { cameraRays } from '../raster/camera.ts'
 import { createTargets, type FrameTargets } from '../targets.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
@@ -115,6 +116,16 @@ export function writeWall(device: GPUDevice, targets: FrameTargets, { camera, sh
   device.queue.writeTexture({ texture: glossy }, gloss, layout, [WIDTH, HEIGHT])
   device.queue.writeTexture({ texture: found }, guide, layout, [WIDTH, HEIGHT])
   return truth
+}
+
+/** An eye that walks past the wall. */
+export const cameraOf = (x: number): Camera => cameraAt([x, 0, 0], { verticalFov: 0.9 })
+
+/** What an eye at x sees of the wall to the right of the middle, which lies farther back than that to the left. */
+export function isBehind(x: number): (i: number) => boolean {
+  const { corner, stepX, stepY } = cameraRays(cameraOf(x), WIDTH, HEIGHT)
+  const along = (i: number, k: number) => corner[k] + ((i % WIDTH) + 0.5) * stepX[k] + (Math.floor(i / WIDTH) + 0.5) * stepY[k]
+  return (i) => x - (2 * along(i, 0)) / along(i, 2) > 0
 }
 
 /** What pictures of the wall are made with. */
