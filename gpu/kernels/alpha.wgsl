@@ -76,6 +76,9 @@ fn is_pane(row: u32) -> bool {
   return (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0;
 }
 
+// Nothing lights it.
+fn is_clear_pane(row: u32) -> bool { return is_pane(row) && materials[row].transmission >= 1.0 && materials[row].roughness * materials[row].roughness < SMOOTH_ALPHA; }
+
 fn uv_of(slot: u32, record: u32, u: f32, v: f32) -> vec2f {
   let at = instances[slot].attributes + triangles[record].triangle;
   if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { return sphere_uv(decode_sphere(vec2f(u, v))); }

@@ -1,6 +1,7 @@
 // bsdf-microfacet.wgsl: GGX and its kin in the surface's own frame, z along the shading normal. Needs nothing.
 
 const INVERSE_PI = 0.31830989;
+const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
 
 // GGX (Trowbridge and Reitz 1975; Walter et al. 2007). `alpha` is the square of glTF's roughness.
 fn ggx_distribution(h: vec3f, alpha: f32) -> f32 {

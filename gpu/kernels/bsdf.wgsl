@@ -14,7 +14,6 @@
 // False: no material of the scene is brushed or has a thin film, and nobody pays for that.
 override shows_rare: bool = true;
 
-const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
 const COAT_F0 = 0.04;
 const KEPT = 0.997;             // of what the table says microfacets lose: it is good to three thousandths, and nothing may gain
 

@@ -33,6 +33,8 @@ import frameLightWgsl from './whitted/frame-light.wgsl?raw'
 import frameWgsl from './raster/frame.wgsl?raw'
 import guideWgsl from './hybrid/guide.wgsl?raw'
 import hybridWgsl from './hybrid/hybrid.wgsl?raw'
+import mirroredGpuWgsl from './hybrid/mirrored-gpu.wgsl?raw'
+import mirroredWgsl from './hybrid/mirrored.wgsl?raw'
 import hybridCpuWgsl from './hybrid/hybrid-cpu.wgsl?raw'
 import hybridGpuWgsl from './hybrid/hybrid-gpu.wgsl?raw'
 import irradianceAroundNoneWgsl from './irradiance/irradiance-around-none.wgsl?raw'
@@ -155,8 +157,12 @@ export const QUEUED_PATH_TRACE_PIECES: readonly string[] = [...queuedPathPieces(
 
 /** What the hybrid frame's paths are linked from, on the processor and on the GPU. */
 export function hybridPieces(traversal?: Way): readonly string[] {
-  return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, hybridCpuWgsl]
+  return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, mirroredWgsl, hybridCpuWgsl]
 }
+
+/** What asks where mirrored things are, of moving hybrid pictures. */
+export const mirroredPieces = (traversal: Way): readonly string[] =>
+  [...tracingPieces('uber', traversal), octahedralWgsl, surfaceWgsl, luminanceWgsl, rootsWgsl, virtualImageWgsl, guideWgsl, frameWgsl, mirroredWgsl, mirroredGpuWgsl]
 
 export const queuedHybridPieces = (): readonly string[] => [...queuedPathPieces(irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, hybridGpuWgsl]
 

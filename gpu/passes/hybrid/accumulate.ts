@@ -130,7 +130,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, movedWorth, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
-      const { sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
+      const { sampled, seen, glossy, found, mirrored, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -151,7 +151,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
         guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
-        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), glossy_now: glossy.createView(), gloss_before: glosses[last].createView(), gloss_now: glosses[turn].createView(), rest, rest_parts: restParts, queue, ids_now: ids.createView(), ids_before: shownIds[last],
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), glossy_now: glossy.createView(), mirrored_now: mirrored.createView(), gloss_before: glosses[last].createView(), gloss_now: glosses[turn].createView(), rest, rest_parts: restParts, queue, ids_now: ids.createView(), ids_before: shownIds[last],
       })], across, down)
       gathering.end()
 

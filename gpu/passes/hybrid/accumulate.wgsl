@@ -47,6 +47,7 @@ struct RestParts {
 @group(0) @binding(15) var glossy_now: texture_2d<f32>;
 @group(0) @binding(16) var gloss_before: texture_2d<u32>;             // Gloss
 @group(0) @binding(17) var gloss_now: texture_storage_2d<rgba32uint, write>;
+@group(0) @binding(19) var mirrored_now: texture_2d<f32>;             // of mirrored.wgsl; nothing at rest
 @group(0) @binding(18) var<storage, read_write> rest_parts: array<RestParts>;
 
 // Which pixel tells what this one shows: where glass was left by the less likely way, a neighbour that took the other: light of the one
@@ -167,7 +168,8 @@ fn gloss_with(known: Gloss, mirrored: vec3f, pixel: vec2u, shown: Guide) -> Glos
   let found = min(mirrored / shown.gloss * accumulation.scale, vec3f(1e9));
   let share = 1.0 / (known.count + 1.0);
   var nearness = known.nearness;
-  if (nearness < 0.0 && has_image(shown)) { nearness = nearness_now(pixel, shown); }
+  if (nearness < 0.0) { nearness = mirrored_at(pixel); }
+  if (nearness < 0.0 && has_image(shown, motion.now.spread)) { nearness = nearness_now(pixel, shown); }
   return Gloss(mix(known.light, found, share), known.count + 1.0, nearness, mix(known.moments, moments_of(found), share));
 }
 

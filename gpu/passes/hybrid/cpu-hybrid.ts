@@ -12,8 +12,8 @@ import type { CpuPasses } from '../whitted/cpu-whitted.ts'
 
 interface Memory { readonly targets: FrameTargets; readonly arrays: readonly SharedArrayBuffer[]; readonly resources: ExecutorResources }
 
-/** Bytes of a pixel in `sampled`, `seen`, `glossy` and the guide. */
-const PIXEL_BYTES = 16
+/** Bytes of a pixel in `sampled`, `seen`, `glossy`, the guide and `mirrored`. */
+const PIXEL_BYTES = [16, 16, 16, 16, 4] as const
 
 /**
  * The paths of hybrid frames on an executor's threads; what they find goes where the GPU's pass leaves it.
@@ -33,11 +33,11 @@ export async function createCpuHybrid(
   function memoryFor(targets: FrameTargets): Memory {
     if (memory?.targets === targets) return memory
     const { width, height } = targets
-    const arrays = [0, 1, 2, 3].map(() => new SharedArrayBuffer(width * height * PIXEL_BYTES))
+    const arrays = PIXEL_BYTES.map((bytes) => new SharedArrayBuffer(width * height * bytes))
     const texture = (i: number, format: string) => executor.adoptTexture({ format, width, height, layers: 1, levels: [arrays[i]] })
     memory = {
       targets, arrays,
-      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), glossy: texture(2, 'rgba32float'), found_guide: texture(3, 'rgba32uint') },
+      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), glossy: texture(2, 'rgba32float'), found_guide: texture(3, 'rgba32uint'), mirrored: texture(4, 'r32float') },
     }
     return memory
   }
@@ -52,9 +52,9 @@ export async function createCpuHybrid(
       const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)
       const [width, height] = frame.traced_size
       const [top, bottom] = [row(firstBlock), Math.min(row(firstBlock + blockCount - 1) + 8, height)]
-      const pitch = targets.width * PIXEL_BYTES
-      const { sampled, seen, glossy, found } = targets.hybrid()
-      for (const [i, texture] of [sampled, seen, glossy, found].entries()) {
+      const { sampled, seen, glossy, found, mirrored } = targets.hybrid()
+      for (const [i, texture] of [sampled, seen, glossy, found, mirrored].entries()) {
+        const pitch = targets.width * PIXEL_BYTES[i]
         // Copied: not every WebGPU takes shared memory.
         const rows = new Uint8Array(arrays[i], top * pitch, (bottom - top) * pitch).slice()
         device.queue.writeTexture({ texture, origin: [0, top] }, rows, { bytesPerRow: pitch }, [width, bottom - top])

@@ -73,6 +73,11 @@ fn keep_tint(color: vec3f) -> f32 { return bitcast<f32>(pack_tint(vec3f(color.xy
 
 fn kept_tint(word: f32) -> vec3f { return unpack_tint(bitcast<u32>(word)); }
 
+const ROUGH = 0.25;           // radians, by which a gloss blurs half of what it shows: what is rougher has no image
+
+//   spread  radians, of one traced pixel
+fn has_image(shown: Guide, spread: f32) -> bool { return 0.5 * spread * shown.reach < ROUGH; }
+
 const ALIKE_NORMALS = 0.85;   // cosine
 
 // Pixels of one surface: their light may be taken for each other's.

@@ -12,6 +12,8 @@ export interface HybridTargets {
   readonly glossy: GPUTexture
   /** rgba32uint, guide.wgsl: what this frame's paths found. */
   readonly found: GPUTexture
+  /** r32float, metres: where what glosses mirror seems to stand, of pictures that move; 0: not known (mirrored.wgsl). */
+  readonly mirrored: GPUTexture
   /** And as accumulate.wgsl settled it: of the frame at hand and of the one before, in turns. */
   readonly guides: readonly [GPUTexture, GPUTexture]
   /** rgba32float: mean light and of how many frames; in turns. Once joined, the one before is where subpixel.wgsl leaves moving pictures for resolve.wgsl. */
@@ -69,6 +71,7 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
   const [sampled, seen, glossy, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('glossy', 'rgba32float'), texture('found', 'rgba32uint')]
+  const mirrored = texture('mirrored', 'r32float')
   const [guides, lights, moments, glosses, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('gloss', 'rgba32uint'), pair('smoothed', 'rgba32uint')]
   const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
@@ -80,10 +83,10 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const shownIds = [idsOf(0), idsOf(1)] as const
   let moved: GPUBuffer | null = null
   return {
-    sampled, seen, glossy, found, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, shownIds, turn: 0,
+    sampled, seen, glossy, found, mirrored, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, shownIds, turn: 0,
     movedPicture: () => (moved ??= device.createBuffer({ label: 'moved picture', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })),
     dispose() {
-      for (const each of [sampled, seen, glossy, found, ...guides, ...lights, ...moments, ...glosses, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, glossy, found, mirrored, ...guides, ...lights, ...moments, ...glosses, ...smoothed]) each.destroy()
       for (const each of [blocks, areas, rest, restParts, shownBefore, ...shownIds]) each.destroy()
       moved?.destroy()
     },

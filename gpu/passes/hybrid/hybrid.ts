@@ -10,6 +10,7 @@ import { createPathStages, keptFor } from '../paths/queue/path-stages.ts'
 import { CACHE_SIZE, FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
 import type { TracePasses } from '../whitted/whitted.ts'
 import type { HybridTargets } from './hybrid-targets.ts'
+import { createMirrored } from './mirrored.ts'
 import { createSubpixel } from './subpixel.ts'
 
 /**
@@ -21,10 +22,11 @@ import { createSubpixel } from './subpixel.ts'
 export async function createHybridPasses(
   device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, memory: FrameMemory<CacheTable>, isSoftware: boolean, traits: MaterialTraits,
 ): Promise<TracePasses> {
-  const [begin, show, stages, cache, subpixel] = await Promise.all([
+  const [begin, show, stages, cache, mirrored, subpixel] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
     createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, traits }),
     createFrameIrradiance(device, memory, traversal, queue, lights, traits),
+    createMirrored(device, traversal),
     isSoftware ? null : createSubpixel(device, traversal),
     queue.reserve(pathsOf(isSoftware).first),
   ])
@@ -49,6 +51,7 @@ export async function createHybridPasses(
         bindings, lights: resources, rules: known.rules, cache: cacheGroup, isKnown: frame.own_rays !== true, endsSoon: frame.own_rays !== true,
         groups: blockCount, begin: (into) => begin.dispatch(into, bound, blockCount), finish: (into) => show.dispatch(into, bound, blockCount),
       })
+      if (frame.own_rays !== true) mirrored.encode(pass, bindings, params.buffer, gbuffer.ids, targets.hybrid(), blockCount)
       pass.end()
     },
     prepare: cache.encode,

@@ -185,31 +185,47 @@ fn add_past_light(past: ptr<function, Past>, place: vec3f, shown: Guide, tint: v
   (*past).count = min(light.w / total, most);
 }
 
-const ROUGH = 0.25;           // radians, by which a gloss blurs half of what it shows: what is rougher has no image
 const NEW_NEARNESS = 0.25;    // that a frame's has in the mean
 const FAR = 1e6;              // metres, of what is nowhere near: BEYOND of virtual-image.wgsl
 
 // What a gloss shows is found where its image was seen; where that is not known, or nothing is known there, where the surface was.
 fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: Guide, tint: f32, most: f32) {
   if (shown.slot == 0u) { return; }
-  var nearness = -1.0;
-  if (has_image(shown)) { nearness = nearness_now(pixel, shown); }
+  var nearness = mirrored_at(pixel);
+  let is_known = nearness >= 0.0;
+  let is_guessed = !is_known && has_image(shown, motion.now.spread);
+  if (is_guessed) { nearness = nearness_now(pixel, shown); }
   let q = vec2i(round(traced_before(place.xy)));
-  if (has_image(shown) && is_in_frame_before(q)) {
+  if (is_guessed && is_in_frame_before(q)) {
     let there = unpack_guide(textureLoad(guide_before, q, 0));
     let was = unpack_gloss_known(textureLoad(gloss_before, q, 0)).nearness;
     if (was >= 0.0 && there.slot == shown.slot && is_level(q, there, place, shown.normal)) { nearness = select(mix(was, nearness, NEW_NEARNESS), was, nearness < 0.0); }
   }
   (*past).gloss.nearness = nearness;
   var total = 0.0;
+  let asked = select(-1.0, nearness, is_known);
   if (nearness >= 0.0 && !has_moved(shown.slot)) {
     let image = project(motion.before, point_at(motion.now, raster_place(pixel), 1.0 / max(nearness, 1.0 / FAR)));
-    if (image.z > 0.0) { total = add_gloss_at(past, image.xy, place, shown, tint, most); }
+    if (image.z > 0.0) { total = add_gloss_at(past, image.xy, place, shown, tint, most, asked); }
   }
-  if (total < LEAST_FOUND) { total = add_gloss_at(past, place.xy, place, shown, tint, most); }
+  if (total < LEAST_FOUND) { total = add_gloss_at(past, place.xy, place, shown, tint, most, asked); }
 }
 
-fn has_image(shown: Guide) -> bool { return 0.5 * motion.now.spread * shown.reach < ROUGH; }
+// Nearness, as the mirrored ray tells it; below 0: it does not.
+fn mirrored_at(pixel: vec2u) -> f32 {
+  let metres = textureLoad(mirrored_now, pixel, 0).x;
+  return select(-1.0, 1.0 / metres, metres > 0.0 && accumulation.is_rest == 0u);
+}
+
+// Whether what a gloss shows and what it showed may be one thing, 1..0. Else light is drawn along over the edges of what it shows, if these move.
+fn alike_mirrored(a: f32, b: f32) -> f32 {
+  let apart = (a - b) / (ALIKE_NEARNESS * max(a, b) + LEAST_NEARNESS);
+  let moves = abs(a - b) * length(motion.now.position - motion.before.position) / motion.now.spread;
+  return exp(-apart * apart * min(1.0, 4.0 * moves));
+}
+
+const ALIKE_NEARNESS = 0.1;
+const LEAST_NEARNESS = 0.01;  // of things more than a hundred metres away
 
 const BESIDE = array(vec2i(0, 0), vec2i(-1, 0), vec2i(1, 0), vec2i(0, -1), vec2i(0, 1));
 
@@ -248,7 +264,8 @@ fn is_in_plane(view: View, p: vec2i, distance: f32, place: vec3f, normal: vec3f)
 // The weight of what was found.
 //   at     where, raster coordinate
 //   place  where the surface was
-fn add_gloss_at(past: ptr<function, Past>, at: vec2f, place: vec3f, shown: Guide, tint: f32, most: f32) -> f32 {
+//   asked  nearness of what the gloss shows, where it must have shown the same there; below 0: whatever it showed
+fn add_gloss_at(past: ptr<function, Past>, at: vec2f, place: vec3f, shown: Guide, tint: f32, most: f32, asked: f32) -> f32 {
   let traced = traced_before(at);
   let corner = floor(traced);
   let f = traced - corner;
@@ -270,7 +287,8 @@ fn add_gloss_at(past: ptr<function, Past>, at: vec2f, place: vec3f, shown: Guide
     }
     if (known.count <= 0.0) { continue; }
     let ratio = tint_before / tint;
-    let weight = weight_of_tap(k, f, ratio);
+    var weight = weight_of_tap(k, f, ratio);
+    if (asked >= 0.0 && known.nearness >= 0.0) { weight *= alike_mirrored(asked, known.nearness); }
     total += weight;
     light += weight * vec4f(known.light, known.count * ratio);
     moments += weight * known.moments;

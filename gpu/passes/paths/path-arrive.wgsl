@@ -22,9 +22,6 @@ fn veil_at(path: ptr<function, Path>, hit: Hit) -> Veil {
   return Veil(coverage, is_passed, is_passed || (is_hit(hit) && is_clear_pane(material_row(hit.instance, hit.record))));
 }
 
-// Nothing lights it.
-fn is_clear_pane(row: u32) -> bool { return is_pane(row) && materials[row].transmission >= 1.0 && materials[row].roughness * materials[row].roughness < SMOOTH_ALPHA; }
-
 // True: the path is at `vertex` and may go on.
 fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, veil: Veil, vertex: ptr<function, Vertex>) -> bool {
   let before = (*path).radiance;
