@@ -117,11 +117,13 @@ function writeOutlined(cx: Context, fn: FunctionDeclaration): OutlinedFunction {
     const { type, parts } = writeBody(cx, fn, scope)
     result = leavesOf(type).map(({ scalar }, i) => ({ scalar, part: parts[i] }))
   })
+  const own = new Set(parameters.map((parameter) => parameter.name))
   const [mentioned, assigned] = [new Set<string>(), new Set<string>()]
   const look = (text: string): void => {
-    for (const [, word, assigns] of text.matchAll(/([A-Za-z_$][\w$]*)( = )?/g)) {
+    for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) {
+      if (!own.has(word)) continue
       mentioned.add(word)
-      if (assigns !== undefined) assigned.add(word)
+      if (text.includes(`${word} = `)) for (const [, target] of text.matchAll(/([A-Za-z_$][\w$]*) = /g)) assigned.add(target)
     }
   }
   const lookAll = (line: Line): void => {

@@ -198,11 +198,20 @@ const OFTEN = 4
  */
 function holdBound(cx: Context, out: Writer, lines: readonly Line[]): Line[] {
   const uses = new Map([...cx.memories.values()].flatMap((entry) => (isBound(entry.memory) ? viewsOf(cx, entry) : [])).map(([name]) => [name, 0]))
+  if (uses.size === 0) return [...lines]
   const NAME = /[A-Za-z_$][\w$]*/g
-  for (const { text } of lines) for (const [name] of text.matchAll(NAME)) if (uses.has(name)) uses.set(name, uses.get(name)! + 1)
+  const users = new Set<Line>()
+  for (const line of lines) {
+    for (const name of line.text.match(NAME) ?? []) {
+      const count = uses.get(name)
+      if (count === undefined) continue
+      uses.set(name, count + 1)
+      users.add(line)
+    }
+  }
   const own = new Map([...uses].filter(([, count]) => count >= OFTEN).map(([name]) => [name, cx.writer.unique(`own$${name}`)]))
   for (const [name, held] of own) out.line(`const ${held} = ${name};`)
-  return lines.map((line) => ({ ...line, text: line.text.replaceAll(NAME, (name) => own.get(name) ?? name) }))
+  return lines.map((line) => (own.size > 0 && users.has(line) ? { ...line, text: line.text.replaceAll(NAME, (name) => own.get(name) ?? name) } : line))
 }
 
 /** Loops around a loop from which on V8 no longer compiles it alone. */

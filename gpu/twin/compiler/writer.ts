@@ -46,26 +46,31 @@ export class Writer {
   lines: Line[] = []
   indent = 0
   at: Position | null = null
-  readonly #names = new Set<string>(RESERVED)
   readonly #stable = new Set<string>()
   readonly #origins = new Map<string, Origin>()
   /** Those that may serve again, by their text. */
   #temporaries = new Map<string, { readonly name: string; readonly line: Line }>()
-  readonly #counters = new Map<string, number>()
+  /** How many names each base has given: what follows from that is not kept one by one. */
+  readonly #counts = new Map<string, number>()
 
   /** `base`, or `base$2` and so on when it is taken. */
   unique(base: string): string {
-    if (!this.#names.has(base)) {
-      this.#names.add(base)
+    const given = this.#counts.get(base)
+    if (given === undefined && !this.#isTaken(base)) {
+      this.#counts.set(base, 1)
       return base
     }
-    for (let count = (this.#counters.get(base) ?? 1) + 1; ; count++) {
-      const name = `${base}$${count}`
-      if (this.#names.has(name)) continue
-      this.#counters.set(base, count)
-      this.#names.add(name)
-      return name
-    }
+    let count = (given ?? 1) + 1
+    while (this.#counts.has(`${base}$${count}`)) count++
+    this.#counts.set(base, count)
+    return `${base}$${count}`
+  }
+
+  /** A base that nobody asked for, but that JavaScript, a module or another base's count has taken. */
+  #isTaken(base: string): boolean {
+    if (RESERVED.has(base)) return true
+    const counted = /^(.*)\$(\d+)$/.exec(base)
+    return counted !== null && Number(counted[2]) > 1 && Number(counted[2]) <= (this.#counts.get(counted[1]) ?? 0)
   }
 
   /** Never assigned again: may be read at any later point. */
