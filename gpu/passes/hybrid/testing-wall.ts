@@ -1,4 +1,4 @@
-import { readBuffer } from '../../buffers/buffer.ts'
+import { readBuffer, readTexture } from '../../buffers/buffer.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import type { Camera } from '../../scene.ts'
 import { seeded } from '../../testing/random.ts'
@@ -169,3 +169,13 @@ export async function pictureOf({ device, timestamps, queue, ids }: WallStage, a
   await timestamps.read()
   return new Float32Array(await readBuffer(device, frame.targets.radiance)).map((value, i, all) => value / all[i | 3])
 }
+
+/** Of how many pictures each pixel of the last one is known. */
+export async function countsOf({ device }: WallStage, targets: FrameTargets): Promise<Float32Array> {
+  const { lights, turn } = targets.hybrid()
+  // The turn at hand is the next picture's.
+  return new Float32Array((await readTexture(device, lights[1 - turn], 16)).buffer).filter((_, i) => i % 4 === 3)
+}
+
+/** The share of its pixels that are known from before. */
+export const keptOf = async (stage: WallStage, targets: FrameTargets): Promise<number> => (await countsOf(stage, targets)).filter((count) => count > 1).length / (WIDTH * HEIGHT)
