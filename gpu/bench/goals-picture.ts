@@ -8,7 +8,7 @@ export function pictureGoals(rows: readonly BenchRow[]): (Goal | null)[] {
     worstGoal('FLIP of two successive moving pictures of a view that stands', rows.filter(({ what }) => what === 'picture/standing').map((row) => ({ row, value: row.median })), { goal: 0.01, isMost: true }, (value) => value.toFixed(4), ({ scene, variant }) => `${scene}, ${variant}`),
     ...shownGoals(rows.filter(({ what, unit }) => what === 'picture/shown' && unit === 'FLIP')),
     spotsGoal(rows.filter(({ what }) => what === 'picture/cold')),
-    worstGoal('FLIP where a piece was, from the second step of a drag on', rows.filter(({ what }) => what === 'picture/drag').map((row) => ({ row, value: row.median })), { goal: 0.03, isMost: true }, (value) => value.toFixed(3), ({ scene, x }) => `${scene}, step ${x}`),
+    worstGoal('FLIP where a piece was, from the second step of a drag on', rows.filter(({ what }) => what === 'picture/drag').map((row) => ({ row, value: row.median })), { goal: 0.03, isMost: true }, (value) => value.toFixed(3), ({ scene, variant, x }) => `${scene}, ${variant.endsWith('off') ? 'without indirect light, ' : ''}step ${x}`),
     ...quickGoals(rows.filter(({ what, variant }) => what === 'picture/quick' && variant === 'whitted, indirect on')),
     ...Object.entries(UNLIT).map(([scene, before]) => convergeGoal(rows.filter((row) => row.what === 'picture/converge' && row.unit === 'FLIP' && row.scene === scene), scene, before)),
     ...denoisedGoals(rows.filter(({ what, scene, x }) => what === 'picture/denoised' && scene === 'apartment' && x === 32)),

@@ -13,12 +13,15 @@ const STEPS = 30
 const METRES = 1.6
 /** Steps after which the picture is compared: the old place is seen in its second frame, and at the end of the way. */
 const LOOKS = [2, 8, STEPS]
-/** Pictures that a scene is given before a piece is dragged, and before it is looked at as it will be: its light is exact again by then (SETTLED of ../../passes/irradiance/irradiance-cache.ts). */
-const SETTLED = { hardware: 128, software: 24 } as const
+/**
+ * With and without indirect light: pictures that a scene is given before a piece is dragged, and before it is looked at as it will be, so that its light is exact again
+ * (SETTLED of ../../passes/irradiance/irradiance-cache.ts) or as long as its means remember (../../frame/passes/history.ts); and drags whose pictures are averaged, so
+ * that little of what is left is noise; even, for there are two halves.
+ */
+const INDIRECT = { hardware: { settled: 128, drags: 16 }, software: { settled: 24, drags: 2 } } as const
+const DIRECT = { hardware: { settled: 36, drags: 6 }, software: { settled: 24, drags: 2 } } as const
 /** Metres between the eyes of pictures that follow each other, far below a pixel: one from the very same place would not be drawn again. */
 const STEP_ASIDE = 1e-5
-/** Drags whose pictures are averaged, so that little of what is left is noise; even, for there are two halves. */
-const DRAGS = { hardware: 16, software: 2 } as const
 /** Metres from the eye to the middle of the way. */
 const AHEAD = 3
 
@@ -43,10 +46,10 @@ export const GROUND = 'ground'
 export function dragRows(room: PictureSource): Experiment[] {
   const index = path.join(CATALOGUE, 'index.json')
   if (!existsSync(index)) return []
-  return (JSON.parse(readFileSync(index, 'utf8')) as Item[]).map((item) => experiment(`drag-${item.id}`, 1, room, async (pictures, scene, bench) => {
+  return (JSON.parse(readFileSync(index, 'utf8')) as Item[]).flatMap((item) => [true, false].map((indirect) => experiment(`${indirect ? 'drag' : 'drag-direct'}-${item.id}`, 1, room, async (pictures, scene, bench) => {
     const { camera } = scene.views.find(({ name }) => name === 'Living room') ?? scene.views[0]
-    const settings = hybridSettings(scene, true)
-    const machine = bench.isSoftware ? 'software' : 'hardware'
+    const settings = hybridSettings(scene, indirect)
+    const { settled, drags } = (indirect ? INDIRECT : DIRECT)[bench.isSoftware ? 'software' : 'hardware']
     const piece = loadPiece(item.id)
     const at = (step: number) => placeOf(camera, item, step)
     const shot: Shot = { camera, settings, ...sizeOf(bench) }
@@ -58,8 +61,7 @@ export function dragRows(room: PictureSource): Experiment[] {
       await pictures.engine.treesReady()
       await pictures.moving({ ...shot, camera: { ...camera, position: add(camera.position, [STEP_ASIDE * (count++ % 2), 0, 0]) } })
     }
-    const settle = async (step: number) => { for (let i = 0; i < SETTLED[machine]; i++) await frame(step) }
-    const drags = DRAGS[machine]
+    const settle = async (step: number) => { for (let i = 0; i < settled; i++) await frame(step) }
 
     const dragged = new Map(LOOKS.map((step) => [step, new Mean()]))
     for (let drag = 0; drag < drags; drag++) {
@@ -80,14 +82,14 @@ export function dragRows(room: PictureSource): Experiment[] {
       }
       const [reference, test, [half, other]] = [stood.picture(shot), dragged.get(step)!.picture(shot), dragged.get(step)!.halves(shot)]
       const flip = flipOf(reference, test)
-      save(bench, ['drag', item.id, `step ${step}`], reference, test, flip)
+      save(bench, ['drag', item.id, indirect ? 'on' : 'off', `step ${step}`], reference, test, flip)
       findings.push(countRow({
-        ...whatOf(scene, bench), what: 'picture/drag', scene: item.id, variant: 'hybrid, indirect on', peer: 'a scene that stands', x: step,
+        ...whatOf(scene, bench), what: 'picture/drag', scene: item.id, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'a scene that stands', x: step,
         detail: `means of ${drags} drags, two halves of them ${meanIn(flipOf(half, other).map, shot.width, around).toFixed(3)}; ${shot.width}x${shot.height}, where it was ${around.join(', ')}`,
       }, meanIn(flip.map, shot.width, around), 'FLIP'))
     }
     return findings
-  }))
+  })))
 }
 
 /** What lies in the catalogue's folder; kept under out/bench, for reading one takes seconds. */
