@@ -185,10 +185,16 @@ export class Atrium {
     if ((await this.page.locator('.window').getAttribute('data-screen')) === 'start') await this.page.keyboard.press('Control+n')
     else await this.replacing(() => this.page.keyboard.press('Control+n'))
     await this.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
-    // As after a first start, engineers' tools are off, and nothing has the focus: on a menu, a letter looks for an item.
-    await this.page.evaluate(() => {
+    // As after a first start, engineers' tools are off, and nothing has the focus: on a menu, a letter looks for an item. What closed last may give it back a frame later.
+    await this.page.evaluate(async () => {
       atriumTest.changeSettings({ developer: false })
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      for (let calm = 0; calm < 2; calm++) {
+        if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) {
+          document.activeElement.blur()
+          calm = 0
+        }
+        await new Promise(requestAnimationFrame)
+      }
     })
   }
 }
