@@ -47,8 +47,8 @@ struct RestParts {
 @group(0) @binding(15) var glossy_now: texture_2d<f32>;
 @group(0) @binding(16) var gloss_before: texture_2d<u32>;             // Gloss
 @group(0) @binding(17) var gloss_now: texture_storage_2d<rgba32uint, write>;
-@group(0) @binding(19) var mirrored_now: texture_2d<f32>;             // of mirrored.wgsl; nothing at rest
 @group(0) @binding(18) var<storage, read_write> rest_parts: array<RestParts>;
+@group(0) @binding(19) var mirrored_now: texture_2d<f32>;             // of mirrored.wgsl; nothing at rest
 
 // Which pixel tells what this one shows: where glass was left by the less likely way, a neighbour that took the other: light of the one
 // way is taken for light on what the other shows, so both are in one mean.

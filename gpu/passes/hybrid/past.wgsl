@@ -217,15 +217,15 @@ fn mirrored_at(pixel: vec2u) -> f32 {
   return select(-1.0, 1.0 / metres, metres > 0.0 && accumulation.is_rest == 0u);
 }
 
+const ALIKE_NEARNESS = 0.1;   // share of the nearer's by which two may differ,
+const LEAST_NEARNESS = 0.01;  // and 1 / metres, of what is far away
+
 // Whether what a gloss shows and what it showed may be one thing, 1..0. Else light is drawn along over the edges of what it shows, if these move.
 fn alike_mirrored(a: f32, b: f32) -> f32 {
   let apart = (a - b) / (ALIKE_NEARNESS * max(a, b) + LEAST_NEARNESS);
   let moves = abs(a - b) * length(motion.now.position - motion.before.position) / motion.now.spread;
   return exp(-apart * apart * min(1.0, 4.0 * moves));
 }
-
-const ALIKE_NEARNESS = 0.1;
-const LEAST_NEARNESS = 0.01;  // of things more than a hundred metres away
 
 const BESIDE = array(vec2i(0, 0), vec2i(-1, 0), vec2i(1, 0), vec2i(0, -1), vec2i(0, 1));
 
