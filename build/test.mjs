@@ -13,6 +13,7 @@ import path from 'node:path'
 import { countLeftovers, countPlaywright, countVitest, report } from './test-report.mjs'
 import { checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, hasXvfb, installDependencies, needsSoftwareGpu, root, tellHelp } from './setup.mjs'
 
+tellHelp(import.meta.url)
 const results = path.join(root, 'out/test-results')
 const wantsScenes = process.argv.includes('--scenes')
 const wantsAll = process.argv.includes('--all')
@@ -63,7 +64,6 @@ if ((wantsScenes || wantsAll) && !process.env.ATRIUM_SCENES) {
   console.log('[atrium] ATRIUM_SCENES is not set: name the folder of real scenes.\n\n0 passed, 1 failed')
   process.exit(1)
 }
-tellHelp(import.meta.url)
 checkNode()
 checkWritable()
 // Beside each other: the one unpacks, the other downloads.

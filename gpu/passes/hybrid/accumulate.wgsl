@@ -168,8 +168,7 @@ fn gloss_with(known: Gloss, mirrored: vec3f, pixel: vec2u, shown: Guide) -> Glos
   let found = min(mirrored / shown.gloss * accumulation.scale, vec3f(1e9));
   let share = 1.0 / (known.count + 1.0);
   var nearness = known.nearness;
-  if (nearness < 0.0) { nearness = mirrored_at(pixel); }
-  if (nearness < 0.0 && has_image(shown, motion.now.spread)) { nearness = nearness_now(pixel, shown); }
+  if (nearness < 0.0) { nearness = nearness_at(pixel, shown); }
   return Gloss(mix(known.light, found, share), known.count + 1.0, nearness, mix(known.moments, moments_of(found), share));
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTexture } from '../../buffers/buffer.ts'
 import { sharedDevice } from '../../headless/headless.ts'
-import { cameraOf, createWallStage, HEIGHT, inPictures, isBehind, pictureOf, WIDTH, writeWall } from './testing-wall.ts'
+import { cameraOf, countsOf, createWallStage, HEIGHT, inPictures, isBehind, pictureOf, WIDTH, writeWall } from './testing-wall.ts'
 
 test('after an edit the eye that walks on keeps the light of a front that stands behind another one of the same thing, and is lit more than that', async () => {
   const stage = await createWallStage(await sharedDevice())
@@ -14,8 +13,7 @@ test('after an edit the eye that walks on keeps the light of a front that stands
       writeWall(stage.device, targets, { camera: cameraOf(x), seed: 1 + k, isRecess: isBehind(x) })
       await pictureOf(stage, accumulation, cameraOf(x), { targets, sample: 0, fades: 64, movedWorth: 1, isRest: false, mostHistory: 32, mostPictures: 0, goesOn: true, isEdited, denoise: false, white: 1, moved: [] })
     }
-    const { lights, turn } = targets.hybrid()
-    return new Float32Array((await readTexture(stage.device, lights[1 - turn], 16)).buffer).filter((_, i) => i % 4 === 3)
+    return countsOf(stage, targets)
   })
   const isSeen = isBehind(step)
   const columns = Array.from({ length: WIDTH }, (_, x) => x).filter(isSeen).map((x) => Array.from({ length: HEIGHT }, (_, y) => counts[y * WIDTH + x]).reduce((sum, count) => sum + count, 0) / HEIGHT)

@@ -191,12 +191,10 @@ const FAR = 1e6;              // metres, of what is nowhere near: BEYOND of virt
 // What a gloss shows is found where its image was seen; where that is not known, or nothing is known there, where the surface was.
 fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: Guide, tint: f32, most: f32) {
   if (shown.slot == 0u) { return; }
-  var nearness = mirrored_at(pixel);
-  let is_known = nearness >= 0.0;
-  let is_guessed = !is_known && has_image(shown, motion.now.spread);
-  if (is_guessed) { nearness = nearness_now(pixel, shown); }
+  let is_known = mirrored_at(pixel) >= 0.0;
+  var nearness = nearness_at(pixel, shown);
   let q = vec2i(round(traced_before(place.xy)));
-  if (is_guessed && is_in_frame_before(q)) {
+  if (!is_known && has_image(shown, motion.now.spread) && is_in_frame_before(q)) {
     let there = unpack_guide(textureLoad(guide_before, q, 0));
     let was = unpack_gloss_known(textureLoad(gloss_before, q, 0)).nearness;
     if (was >= 0.0 && there.slot == shown.slot && is_level(q, there, place, shown.normal)) { nearness = select(mix(was, nearness, NEW_NEARNESS), was, nearness < 0.0); }
@@ -215,6 +213,13 @@ fn add_past_gloss(past: ptr<function, Past>, pixel: vec2u, place: vec3f, shown: 
 fn mirrored_at(pixel: vec2u) -> f32 {
   let metres = textureLoad(mirrored_now, pixel, 0).x;
   return select(-1.0, 1.0 / metres, metres > 0.0 && accumulation.is_rest == 0u);
+}
+
+// By the ray, else by this frame's paths; below 0: nothing tells.
+fn nearness_at(pixel: vec2u, shown: Guide) -> f32 {
+  let nearness = mirrored_at(pixel);
+  if (nearness >= 0.0 || !has_image(shown, motion.now.spread)) { return nearness; }
+  return nearness_now(pixel, shown);
 }
 
 const ALIKE_NEARNESS = 0.1;   // share of the nearer's by which two may differ,

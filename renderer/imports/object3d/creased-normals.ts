@@ -1,4 +1,5 @@
 import { tableSize, mix, weld } from '../doctor/health.ts'
+import { faceNormals } from './face-normals.ts'
 
 /** Radians between two triangles from which on the edge between them is a hard one: the sides of an octagon are apart, those of a round column of twelve are not. */
 export const CREASE = (40 * Math.PI) / 180
@@ -54,19 +55,6 @@ function snapped(positions: Float32Array): Float32Array {
 }
 
 const nextOf = (corner: number): number => (corner % 3 === 2 ? corner - 2 : corner + 1)
-
-/** A unit vector a triangle; zero where it has no area, or no place. */
-function faceNormals(positions: Float32Array): Float32Array {
-  const normals = new Float32Array(positions.length / 3)
-  for (let p = 0; p < positions.length; p += 9) {
-    const ux = positions[p + 3] - positions[p], uy = positions[p + 4] - positions[p + 1], uz = positions[p + 5] - positions[p + 2]
-    const vx = positions[p + 6] - positions[p], vy = positions[p + 7] - positions[p + 1], vz = positions[p + 8] - positions[p + 2]
-    const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx
-    const length = Math.hypot(x, y, z)
-    if (length > 0 && length < Infinity) normals.set([x / length, y / length, z / length], p / 3)
-  }
-  return normals
-}
 
 /** Radians. */
 function angleAt(positions: Float32Array, corner: number): number {

@@ -1,4 +1,5 @@
 import { mix, tableSize, weld } from '../doctor/health.ts'
+import { faceNormals } from './face-normals.ts'
 
 /** Of the diagonal around all corners: far above the rounding of a ray's way, far below a millimetre on a building. */
 const APART = 5e-6
@@ -20,7 +21,7 @@ export function laySidesApart(positions: Float32Array, normals: Float32Array, in
   const place = weld(positions)
   const from = (edge: number): number => place[indices[edge]]
   const to = (edge: number): number => place[indices[edge % 3 === 2 ? edge - 2 : edge + 1]]
-  const faces = facesOf(positions, indices)
+  const faces = faceNormals(positions, indices)
   const first = new Int32Array(tableSize(indices.length)).fill(-1)
   const next = new Int32Array(indices.length)
   const slotOf = (edge: number): number => mix(Math.min(from(edge), to(edge)) ^ Math.imul(Math.max(from(edge), to(edge)), 0x9e3779b1)) & (first.length - 1)
@@ -49,20 +50,6 @@ export function laySidesApart(positions: Float32Array, normals: Float32Array, in
       for (let axis = 0; axis < 3; axis++) positions[at + axis] += by * normals[at + axis]
     }
   }
-}
-
-/** Unit normals of triangles, to the side that their winding says; zero without an area. */
-function facesOf(positions: Float32Array, indices: Uint32Array): Float32Array {
-  const faces = new Float32Array(indices.length)
-  for (let t = 0; t < indices.length; t += 3) {
-    const a = 3 * indices[t], b = 3 * indices[t + 1], c = 3 * indices[t + 2]
-    const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2]
-    const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2]
-    const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx
-    const length = Math.hypot(x, y, z)
-    if (length > 0) faces.set([x / length, y / length, z / length], t)
-  }
-  return faces
 }
 
 function diagonalOf(positions: Float32Array): number {
