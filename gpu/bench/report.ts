@@ -244,7 +244,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Other renderers',
-    text: 'The reference against other programs on the same scene, radiance for radiance; FLIP of what our tone curve shows of both. gpu/bench/README.md says how their light is made ours, and which differences are theirs.',
+    text: 'The reference against other programs on the same scene, radiance for radiance; FLIP of what our tone curve shows of both. gpu/bench/pictures/README.md says how their light is made ours, and which differences are theirs.',
     make: (rows) => plain(rows, /^picture\/(?:povray|cycles)$/),
   },
   {

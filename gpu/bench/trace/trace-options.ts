@@ -22,7 +22,7 @@ export class UsageError extends Error {
 
 export const TRACE_USAGE = `npm run -s trace -- --scene FILE.glb|.obj|.ply --rays FILE [--kind closest|any] [--traversal NAME]
     [--builder NAME] [--executor gpu|cpu] [--scale S] [--out FILE]
-Traces a file of rays against a mesh; gpu/bench/README.md describes both files and the answer.
+Traces a file of rays against a mesh; gpu/bench/trace/README.md describes both files and the answer.
   traversals  ${Object.keys(OBJECT_TRAVERSALS).join(', ')}
   builders    ${Object.keys(BUILDERS).join(', ')}`
 

@@ -13,7 +13,7 @@ import { verifyScenes } from './verify-scenes.ts'
 
 const USAGE = `npm run -s verify -- [--scenes DIR] [--only exact|picture] [--minutes N] [--match TEXT] [--file FILE] [--fresh]
 Checks every builder and traversal against brute force, three-mesh-bvh and the GPU (exact, the default), or pictures against the
-reference and other renderers (picture); gpu/bench/README.md says how.
+reference and other renderers (picture); gpu/bench/verify/README.md says how.
   --scenes   a folder that holds classic/ and interiors/ (or ATRIUM_SCENES); without it only shapes of our own
   --minutes  start nothing after so many (60); run again to go on
   --match    only checks whose name holds this text
