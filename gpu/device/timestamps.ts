@@ -4,6 +4,12 @@ export interface PassTimer {
   writes(name: string): GPUComputePassTimestampWrites | undefined
 }
 
+/** Of several passes that are timed as one: what the first takes, and the last. */
+export const beginningOf = (timing: GPUComputePassTimestampWrites | undefined): GPUComputePassTimestampWrites | undefined =>
+  timing && { querySet: timing.querySet, beginningOfPassWriteIndex: timing.beginningOfPassWriteIndex }
+export const endOf = (timing: GPUComputePassTimestampWrites | undefined): GPUComputePassTimestampWrites | undefined =>
+  timing && { querySet: timing.querySet, endOfPassWriteIndex: timing.endOfPassWriteIndex }
+
 /** For passes that nobody times. */
 export const UNTIMED: PassTimer = { writes: () => undefined }
 

@@ -1,4 +1,5 @@
 import { createUniform } from '../../buffers/buffer.ts'
+import { beginningOf, endOf } from '../../device/timestamps.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { MaterialTraits } from '../../tables/material-traits.ts'
 import type { Way } from '../../traversal/walk.ts'
@@ -45,11 +46,18 @@ export async function createHybridPasses(
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({ ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
       queue.growAfter(blockCount * 64, pathsOf(isSoftware).most)
-      queue.encodeReset(encoder)
-      const pass = encoder.beginComputePass({ label: 'hybrid', timestampWrites: timestamps.writes('shade') })
-      stages.encode(pass, {
+      const timing = timestamps.writes('shade')
+      // Later slices are recorded while a card is at work on the first.
+      const ahead = firstBlock + firstLane > 0 ? null : device.createCommandEncoder({ label: 'hybrid' })
+      queue.encodeReset(ahead ?? encoder)
+      const pass = stages.encode((ahead ?? encoder).beginComputePass({ label: 'hybrid', timestampWrites: ahead === null ? timing : beginningOf(timing) }), {
         bindings, lights: resources, rules: known.rules, cache: cacheGroup, isKnown: frame.own_rays !== true, endsSoon: frame.own_rays !== true,
         groups: blockCount, begin: (into) => begin.dispatch(into, bound, blockCount), finish: (into) => show.dispatch(into, bound, blockCount),
+        handOn: ahead === null ? undefined : (begun) => {
+          begun.end()
+          device.queue.submit([ahead.finish()])
+          return encoder.beginComputePass({ label: 'hybrid, later turns', timestampWrites: endOf(timing) })
+        },
       })
       if (frame.own_rays !== true) mirrored.encode(pass, bindings, params.buffer, gbuffer.ids, targets.hybrid(), blockCount)
       pass.end()

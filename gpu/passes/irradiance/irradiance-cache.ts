@@ -1,5 +1,6 @@
 import { createStorageBuffer, createUniform, type Uniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
+import { beginningOf, endOf } from '../../device/timestamps.ts'
 import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
@@ -168,7 +169,7 @@ export function createCacheTable(device: GPUDevice, size: CacheSize = CACHE_SIZE
 
 /** Kernels that keep a table up to date. They know nothing themselves. */
 export interface IrradianceCache {
-  /** Updates what was asked for since the last call, in bounded dispatches; submit before the next. Kernels that ask come after it. */
+  /** Updates what was asked for since the last call, in bounded dispatches, the first of which it submits ahead of `encoder`; submit that before the next. Kernels that ask come after it. */
   encode(encoder: GPUCommandEncoder, inputs: {
     readonly scene: SceneBindings
     /** Of light-resources.ts. */
@@ -204,8 +205,9 @@ export async function createIrradianceCache(device: GPUDevice, table: CacheTable
       const values = clock.next(update)
       params.write(values)
       rulesUniform.write(rules)
-      encoder.clearBuffer(resources.cache, offsets.refused, offsets.keys - offsets.refused)
-      const begun = encoder.beginComputePass({ label: 'irradiance cells', timestampWrites: timing && { querySet: timing.querySet, beginningOfPassWriteIndex: timing.beginningOfPassWriteIndex } })
+      const ahead = device.createCommandEncoder({ label: 'irradiance' })
+      ahead.clearBuffer(resources.cache, offsets.refused, offsets.keys - offsets.refused)
+      const begun = ahead.beginComputePass({ label: 'irradiance cells', timestampWrites: beginningOf(timing) })
       const inGroups = (pass: GPUComputePassEncoder, kernel: Kernel, groups: readonly GPUBindGroup[], threads: number) => kernel.dispatch(pass, groups, Math.ceil(threads / 64))
       inGroups(begun, sweep, keepGroups, size.slots)
       inGroups(begun, choose, keepGroups, size.slots)
@@ -214,15 +216,20 @@ export async function createIrradianceCache(device: GPUDevice, table: CacheTable
       const bound = [scene.surfaces, scene.textures, pathGroup(lights, queue.fields, queue.lists), cacheGroup]
       for (let first = 0; first < values.paths; first += queue.capacity) {
         const count = Math.min(values.paths - first, queue.capacity)
-        queue.encodeReset(encoder, first)
-        const pass = encoder.beginComputePass({ label: 'irradiance paths' })
-        stages.encode(pass, {
+        const into = first > 0 ? encoder : ahead
+        queue.encodeReset(into, first)
+        const pass = stages.encode(into.beginComputePass({ label: 'irradiance paths' }), {
           bindings: scene, lights, rules, cache: cacheGroup, groups: Math.ceil(count / 64),
-          begin: (into) => inGroups(into, begin, bound, count), meet: (into) => inGroups(into, note, bound, count), finish: (into) => inGroups(into, end, bound, count),
+          begin: (turn) => inGroups(turn, begin, bound, count), meet: (turn) => inGroups(turn, note, bound, count), finish: (turn) => inGroups(turn, end, bound, count),
+          handOn: first > 0 ? undefined : (turns) => {
+            turns.end()
+            device.queue.submit([ahead.finish()])
+            return encoder.beginComputePass({ label: 'irradiance paths, later turns' })
+          },
         })
         pass.end()
       }
-      const ended = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing && { querySet: timing.querySet, endOfPassWriteIndex: timing.endOfPassWriteIndex } })
+      const ended = encoder.beginComputePass({ label: 'irradiance', timestampWrites: endOf(timing) })
       for (const kernel of [blend, share, shareFar]) inGroups(ended, kernel, keepGroups, values.most)
       ended.end()
     },

@@ -37,7 +37,7 @@ export interface TraceSlice {
 export interface TracePasses {
   /** Blocks that one slice may have; left out: as many as the ray queue holds rays of. */
   readonly maxBlocks?: number | undefined
-  /** Writes `FrameParams` and records one slice; submit before the next call. */
+  /** Writes `FrameParams` and records one slice; submit before the next call. What comes first may be submitted ahead of `encoder`, which holds nothing that it needs. */
   encode(encoder: GPUCommandEncoder, inputs: {
     readonly bindings: SceneBindings
     readonly gbuffer: GBuffer
@@ -48,7 +48,7 @@ export interface TracePasses {
     readonly frame: StructValue
     readonly timestamps: PassTimer
   }): void
-  /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
+  /** Before the first slice of a moving picture: brings up to date what its paths look up, the first of it submitted ahead of `encoder`. Submit that before they are traced. */
   prepare?: ((encoder: GPUCommandEncoder, inputs: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }) => void) | undefined
   /** The edges of a moving picture; left out: they have what one place in each pixel shows. */
   reconstruct?: ((encoder: GPUCommandEncoder, picture: Composed) => void) | undefined

@@ -38,12 +38,14 @@ export interface PathSlice {
   readonly finish: (pass: GPUComputePassEncoder) => void
   /** Records a kernel that looks at what their first rays met. */
   readonly meet?: (pass: GPUComputePassEncoder) => void
+  /** Ends and submits what is recorded when the first long turn is, so that a card is at work on it while the others are recorded, and begins another pass; left out: one pass for all. */
+  readonly handOn?: ((pass: GPUComputePassEncoder) => GPUComputePassEncoder) | undefined
 }
 
 /** The kernels of path-queue.wgsl: paths of a slice go through them turn by turn, and nobody waits for the host. */
 export interface PathStages {
-  /** Records a slice, at most as many paths as the queue holds; it is reset before. */
-  encode(pass: GPUComputePassEncoder, slice: PathSlice): void
+  /** Records a slice, at most as many paths as the queue holds; it is reset before. @returns the pass that the last of it is in */
+  encode(pass: GPUComputePassEncoder, slice: PathSlice): GPUComputePassEncoder
 }
 
 /**
@@ -77,7 +79,8 @@ export async function createPathStages(
   }))
   const most = device.limits.maxComputeWorkgroupsPerDimension
   return {
-    encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish, meet }) {
+    encode(first, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish, meet, handOn }) {
+      let pass = first
       const bound = groupsOf(lights, queue.fields, queue.lists)
       const traced = [scene, textures, bound.trace]
       const shaded = [surfaces, textures, bound.shade, ...(cache === undefined ? [] : [cache])]
@@ -90,9 +93,11 @@ export async function createPathStages(
         kernel.dispatch(pass, resources, Math.min(groups, most), Math.ceil(groups / most))
       }
       const follow = (turn: number) => {
-        if (!rules.has_panes) return inTurn(turn, 'walk', traced, (1 + LIGHT_KINDS) * groups)
-        inTurn(turn, 'connectPanes', traced, LIGHT_KINDS * groups)
-        inTurn(turn, 'extend', traced, groups)
+        if (rules.has_panes) {
+          inTurn(turn, 'connectPanes', traced, LIGHT_KINDS * groups)
+          inTurn(turn, 'extend', traced, groups)
+        } else inTurn(turn, 'walk', traced, (1 + LIGHT_KINDS) * groups)
+        if (turn === 1 && handOn !== undefined) pass = handOn(pass)
       }
       const turns = turnsOf(rules, traits)
       begin(pass)
@@ -106,6 +111,7 @@ export async function createPathStages(
       // The light of the last turn; no path goes on.
       follow(turns)
       finish(pass)
+      return pass
     },
   }
 }
