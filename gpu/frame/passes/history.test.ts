@@ -53,6 +53,22 @@ test('a first picture counts for as many frames as its light is a mean of, and l
   for (const { mostPictures, mostHistory } of memory.slice(6)) expect(mostPictures).toBe(mostHistory)
 })
 
+test('eyes that move keep less, of glosses least, and all that is known again once they stand', () => {
+  const history = createHistory()
+  const scene = lit({}, { indirect: false })
+  const next = (isWalk: boolean) => {
+    const { mostHistory, mostGloss } = history.next(scene, false, 0, isWalk)
+    return [mostHistory, mostGloss]
+  }
+  expect(Array.from({ length: 3 }, () => next(false)).at(-1)).toEqual([32, 32])
+  expect(next(true)).toEqual([12, 8])
+  expect(next(false)).toEqual([32, 32])
+  const young = createHistory()
+  const indirect = lit({}, { indirect: true })
+  for (let k = 0; k < 15; k++) young.next(indirect, false, 0, true)
+  expect(young.next(indirect, false, 0, true)).toMatchObject({ mostHistory: 5, mostGloss: 5 })
+})
+
 describe('a picture at rest goes on with the one that moved', () => {
   test('where the frame before showed the same light of the same things, and from the second frame on', () => {
     const history = createHistory()

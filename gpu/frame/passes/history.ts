@@ -1,5 +1,5 @@
 import { isSameMatrix } from '../../math.ts'
-import { type Accumulation, type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
+import { type Accumulation, type AccumulationKernels, createAccumulation, isSameView, type TracedView } from '../../passes/hybrid/accumulate.ts'
 import { movedBetween } from '../../passes/hybrid/moved.ts'
 import type { CacheChange } from '../../passes/irradiance/irradiance-cache.ts'
 import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
@@ -18,6 +18,8 @@ import { isSameLight } from '../same-picture.ts'
 
 /** Frames that the light of a moving picture is remembered for, and pictures that it is a mean of, */
 const MEMORY = { light: 32, picture: 16 } as const
+/** of eyes that move: each picture blurs what it takes along, and glosses show more of that, */
+const MEMORY_OF_WALKS = { light: 12, gloss: 8 } as const
 /** after an edit: less, for faint shadows stay behind, */
 const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
 /** after a small step of light, and while it is changed on and on, as by a slider: few, and none where what paths find differs by more than chance, */
@@ -59,13 +61,14 @@ export interface History {
   readonly change: CacheChange
   /** The frame before showed the same light of the same things. */
   readonly goesOn: boolean
-  /** Frames that the light is remembered for, and pictures. */
+  /** Frames that the light is remembered for, that of glosses apart, and pictures. */
   readonly mostHistory: number
+  readonly mostGloss: number
   readonly mostPictures: number
 }
 
 /** Follows one loop's frames. */
-export function createHistory(): { next(scene: LitScene, isRest: boolean, sample: number): History } {
+export function createHistory(): { next(scene: LitScene, isRest: boolean, sample: number, isWalk?: boolean): History } {
   let before: LitScene | null = null
   /** Frames since the light changed. */
   let unchanged = PAUSE
@@ -80,7 +83,7 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
   }
 
   return {
-    next(scene, isRest, sample) {
+    next(scene, isRest, sample, isWalk = false) {
       const found = changeBetween(before, scene)
       const change = found === 'light' && before !== null && isMove(before.snapshot, scene.snapshot) ? 'things' : found
       const begins = isRest && sample === 0
@@ -89,14 +92,15 @@ export function createHistory(): { next(scene: LitScene, isRest: boolean, sample
       // From its last change on means of light grow as if no more was known than what it may remember meanwhile.
       frames = !knows ? 0 : change === 'light' ? Math.min(frames + 1, MEMORY_OF_LIGHT.light / SPAN_PER_FRAME) : frames + 1
       const isYoung = scene.settings.indirect && !isRest
-      const mostHistory = Math.min(spanOf(frames, isYoung), memory.light)
+      const all = Math.min(spanOf(frames, isYoung), memory.light)
+      const [mostHistory, mostGloss] = isWalk ? [Math.min(all, MEMORY_OF_WALKS.light), Math.min(all, MEMORY_OF_WALKS.gloss)] : [all, all]
       const past = Math.min(counted, mostHistory)
       // A slider that is dragged has light of many steps in it, at rest as well.
       outdated = (change !== 'light' ? outdated : unchanged < PAUSE ? 0 : 1) * past / (past + 1)
       counted = past + 1
       unchanged = change === 'light' ? 0 : unchanged + 1
       before = scene
-      return { change, goesOn: knows && change === 'none', mostHistory, mostPictures: Math.min(picturesOf(frames, isYoung), memory.picture) }
+      return { change, goesOn: knows && change === 'none', mostHistory, mostGloss, mostPictures: Math.min(picturesOf(frames, isYoung), memory.picture) }
     },
   }
 }
@@ -121,6 +125,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
   let accumulation: Accumulation | null = null
   let before: SceneSnapshot | null = null
   const history = createHistory()
+  let seenFrom: TracedView | null = null
   let isDisposed = false
   return {
     async ready() {
@@ -134,19 +139,20 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const { light } = parts.lights
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
-      const { change, goesOn, mostHistory, mostPictures } = history.next(scene, isRest, sample)
       const rays = cameraRays(camera, gbuffer.width, gbuffer.height)
+      const view: TracedView = { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter }
+      const { change, goesOn, mostHistory, mostGloss, mostPictures } = history.next(scene, isRest, sample, !isRest && seenFrom !== null && !isSameView(seenFrom, view))
       const shownEv = parts.exposure.evOf(settings)
       const reconstruct = tracer.kind === 'gpu' ? tracer.passes.reconstruct : undefined
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
         reconstruct: reconstruct && ((into, composed, covered) => reconstruct(into, { bindings: parts.scene.bindings(), ids: gbuffer.ids, composed, covered, rays, near: camera.near, width: gbuffer.width, height: gbuffer.height, jitter, white: whiteOf(shownEv), timestamps })),
-        view: { rays, stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
-        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), movedWorth: MOVED_WORTH[settings.indirect ? 'indirect' : 'direct'], isRest, denoise: settings.denoise, white: whiteOf(keptEv(settings, shownEv)),
-        mostHistory, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
+        view, sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), movedWorth: MOVED_WORTH[settings.indirect ? 'indirect' : 'direct'], isRest, denoise: settings.denoise, white: whiteOf(keptEv(settings, shownEv)),
+        mostHistory, mostGloss, mostPictures, goesOn, isEdited: change !== 'none', movedBox: change === 'things' && settings.indirect ? movedBox(before, snapshot) : null,
         moved: change === 'none' || before === null ? [] : movedBetween(before, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = snapshot
+      seenFrom = view
     },
     join: (encoder, denoised) => accumulation?.join(encoder, denoised),
     dispose() {

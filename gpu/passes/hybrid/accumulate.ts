@@ -81,6 +81,8 @@ export interface NewFrame {
   readonly isRest: boolean
   /** Earlier frames count for so many, at most; 0: they show other light. */
   readonly mostHistory: number
+  /** And for so many of what glosses show; left out: for as many. */
+  readonly mostGloss?: number | undefined
   /** And earlier pictures. */
   readonly mostPictures: number
   /** At rest: the last picture that moved shows what this one does, if it was seen from here. */
@@ -129,7 +131,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
   let again: ((encoder: GPUCommandEncoder, denoised: GPUBuffer) => void) | null = null
 
   return {
-    encode(encoder, { targets, view, ids, sample, fades, movedWorth, isRest, mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
+    encode(encoder, { targets, view, ids, sample, fades, movedWorth, isRest, mostHistory, mostGloss = mostHistory, mostPictures, goesOn, isEdited, denoise: isSmoothed, white, moved, movedBox: box = null, queue, reconstruct, timestamps }) {
       const { sampled, seen, glossy, found, mirrored, guides, lights, moments, glosses, smoothed, blocks, areas, rest, restParts, shownBefore, movedPicture, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -140,7 +142,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
       const now = viewParams(view, view)
       motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
       params.write({
-        scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades,
+        scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, most_gloss: mostGloss, sample, is_rest: isRest, is_edited: isEdited, fades,
         ...nearOf(box), near_most: NEAR_MOST, was_rest: (known?.samples ?? 0) > 0,
       })
       // What moves now remembers a picture at rest as it was held (held.wgsl).

@@ -21,6 +21,7 @@ struct AccumulateParams {
   reach: f32,           // metres off it up to which history counts for less; 0: nothing moved
   near_max: vec3f,
   near_most: f32,       // frames that it counts for in the box, at most
+  most_gloss: f32,      // and for what glosses show, anywhere
   was_rest: u32,        // 1: of the frame before, body and gloss are one light
 }
 

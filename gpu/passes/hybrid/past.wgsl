@@ -95,7 +95,7 @@ fn past_of(pixel: vec2u, shown: Guide, tints: Tints) -> Past {
   // From one rest to the next there is one light.
   let stays_whole = is_rest && is_whole_before();
   add_past_light(&past, place, shown, select(tints.body, shown.tint, stays_whole), most);
-  if (!stays_whole) { add_past_gloss(&past, pixel, place, shown, tints.gloss, most); }
+  if (!stays_whole) { add_past_gloss(&past, pixel, place, shown, tints.gloss, min(most, accumulation.most_gloss)); }
   past = in_units_of_now(past, false);
   if (is_rest && !stays_whole) { past = whole_of(past, tints, shown.tint); }
   return past;
