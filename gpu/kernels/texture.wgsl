@@ -36,13 +36,14 @@ fn texture_size(wrap: u32) -> vec2u {
   return vec2u((wrap >> 4u) & 0x7ffu, (wrap >> 15u) & 0x7ffu) + 1u;
 }
 
-// The texel that index i stands for in a row of n.
+// The texel that index i stands for in a row of n: of folded coordinates (fold_uv), which lie less than three rows away. Without a division, which takes a card tens of instructions.
 fn wrap_index(i: i32, n: i32, mode: u32) -> u32 {
-  if (mode == WRAP_CLAMP) { return u32(clamp(i, 0, n - 1)); }
   let period = select(n, 2 * n, mode == WRAP_MIRROR);
-  var k = i % period;
-  k = select(k, k + period, k < 0);
-  return u32(select(k, period - 1 - k, k >= n));
+  var k = select(i, i + period, i < 0);
+  k = select(k, k - period, k >= period);
+  k = select(k, k - period, k >= period);
+  k = select(k, period - 1 - k, k >= n);
+  return u32(clamp(select(k, i, mode == WRAP_CLAMP), 0, n - 1));
 }
 
 fn transform_uv(map: TextureUse, uv: vec2f) -> vec2f {
