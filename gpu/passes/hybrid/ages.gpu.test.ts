@@ -78,8 +78,8 @@ async function firstPictures(width: number, noise: Pick<Wall, 'isTailed' | 'isRa
 const stripOf = (width: number): Pixels => columns(44, 44 + width)
 
 const stripIsBright = (width: number) => `a strip that comes into view, ${width} pixels wide, is as bright as what its paths found, whatever the wall beside it loses`
-test.each([1, 4].map((width) => [stripIsBright(width), width] as const))('%s', (_, width) => isBright(width))
-test(stripIsBright(2), { tags: 'proof' }, () => isBright(2))
+test(stripIsBright(1), () => isBright(1))
+test.each([2, 4].map((width) => [stripIsBright(width), width] as const))('%s', { tags: 'proof' }, (_, width) => isBright(width))
 
 async function isBright(width: number): Promise<void> {
   const sum = { shown: 0, found: 0 }

@@ -70,7 +70,11 @@ const sumOf = (color: readonly number[]): number => color[0] + color[1] + color[
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const apart = (a: readonly number[], b: readonly number[]): number => Math.hypot(...a.map((value, c) => value / sumOf(a) - b[c] / sumOf(b)))
 
-test.each(Object.entries(SURFACES))('%s behind a pane keeps its hue in a walk, and in one after a rest: no block is of another colour, none is black', async (_, wood) => {
+const keepsHue = 'behind a pane keeps its hue in a walk, and in one after a rest: no block is of another colour, none is black'
+test(`a green cupboard ${keepsHue}`, () => staysInHue(SURFACES['a green cupboard']))
+test(`orange wood ${keepsHue}`, { tags: 'proof' }, () => staysInHue(SURFACES['orange wood']))
+
+async function staysInHue(wood: Wood): Promise<void> {
   const stage = await createWallStage(await sharedDevice())
   await inPictures(stage, async (accumulation, targets) => {
     const show = async (k: number, sample: number, isRest: boolean) => {
@@ -94,4 +98,4 @@ test.each(Object.entries(SURFACES))('%s behind a pane keeps its hue in a walk, a
     for (let k = 13; k < 16; k++) last = await show(k, 0, false)
     holds(last)
   })
-})
+}
