@@ -166,7 +166,7 @@ test('a moving frame is at most twelve submits and one wait, counted and metered
     return primary.rasterize(...view)
   } }, width * height)
   const settings = settingsOf({ exposure: 'automatic', denoise: true })
-  const input = (k: number) => ({ ...stage.inputOf(settings, { camera: turned(1e-3 * k), interacting: true, width, height, cpu: undefined }), settings })
+  const input = (k: number) => ({ ...stage.inputOf(settings, { camera: turned(1e-3 * k), interacting: true, width, height, cpu: undefined, pathBounces: 2 }), settings })
   const show = async (k: number) => {
     moving.update(input(k))
     while (await moving.step() === 'working') { /* until it is shown */ }

@@ -60,7 +60,7 @@ function heldTo(truth: Float32Array, picture: Float32Array): { readonly light: n
   const light = meanLuminance(picture) / level
   return { light, noise: Math.sqrt(mean(Array.from(truth).flatMap((value, i) => (i % 4 < 3 ? [((picture[i] / light - value) / level) ** 2] : [])))) }
 }
-const truthOf = (scene: SceneSnapshot): Promise<Float32Array> => inStage(scene, (fresh) => fresh.trace(settingsOf({ restSamples: 128 }), 1, view(0)))
+const truthOf = (scene: SceneSnapshot): Promise<Float32Array> => inStage(scene, (fresh) => fresh.trace(settingsOf({ restSamples: 48 }), 1, view(0)))
 
 test('the first picture after the sun turned a little has less noise than where all was forgotten, and the light is right', async () => {
   const now = courtWith(3000)
