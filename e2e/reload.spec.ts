@@ -31,7 +31,7 @@ function without({ nodes }: Gltf, name: string): void {
 test('an architect changes the house elsewhere: it is offered, reloads, her work stays, and undo brings the old one back', async ({ atrium, files }) => {
   const { page } = atrium
   const file = path.join(files.folder, 'architect.glb')
-  copyFileSync(files.house, file)
+  copyFileSync(files.lounge, file)
   await atrium.open(file)
   const idOf = async (name: string): Promise<string> => (await atrium.piece(name)).id
   const [sofa, lamp, vase] = [await idOf('Sofa'), await idOf('Floor lamp'), await idOf('Blue vase')]

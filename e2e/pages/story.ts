@@ -13,6 +13,10 @@ export interface Files {
   readonly folder: string
   /** A bungalow of sixty pieces. */
   readonly house: string
+  /** Nine pieces of it: a kitchen by the wall of the study. */
+  readonly kitchen: string
+  /** Four: what stands in its living room. */
+  readonly lounge: string
   /** A grey room with a mirror and a red chair behind the camera. */
   readonly mirrorRoom: string
   /** A glTF with its .bin and its texture beside it. */
@@ -20,6 +24,9 @@ export interface Files {
   /** A plane that exists only inside a disc. */
   readonly leaf: string
 }
+
+const KITCHEN = /^(?:Floor|Wall between kitchen and study|Dining (?:table|chair \d)|Red chair|Fruit bowl)$/
+const LOUNGE = /^(?:Sofa|Floor lamp|Coffee table|Blue vase)$/
 
 async function writeFiles(folder: string): Promise<Files> {
   const write = (name: string, bytes: Uint8Array): string => {
@@ -32,6 +39,8 @@ async function writeFiles(folder: string): Promise<Files> {
   return {
     folder,
     house: write('house.glb', await writeHouse()),
+    kitchen: write('kitchen.glb', await writeHouse((name) => KITCHEN.test(name))),
+    lounge: write('lounge.glb', await writeHouse((name) => LOUNGE.test(name))),
     mirrorRoom: write('mirror-room.glb', await writeMirrorRoom()),
     box: path.join(folder, 'box', 'box.gltf'),
     leaf: write('leaf.glb', await maskedLeaf()),
