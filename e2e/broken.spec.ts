@@ -8,6 +8,9 @@ import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+// Pictures are held against each other, whole.
+test.use({ size: [48, 27] })
+
 const { camera } = MIRROR_ROOM
 
 /** Broken, but not in what matters most. */

@@ -4,6 +4,8 @@ import { clipped } from './pages/clipped.ts'
 import { colorAt, isGrey } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+test.use({ size: [48, 27] })
+
 test('from the start screen the sample apartment opens, furnished and lit; until its first picture the room says what it waits for', async ({ atrium }) => {
   const { viewport, page } = atrium
   await page.keyboard.press('Control+w')
@@ -46,6 +48,6 @@ test('from the start screen the sample apartment opens, furnished and lit; until
   expect(levels[Math.floor(levels.length / 2)]).toBeGreaterThan(40)
   expect(levels[Math.floor(levels.length / 2)]).toBeLessThan(235)
   expect(levels[Math.floor(levels.length * 0.95)] - levels[Math.floor(levels.length * 0.05)]).toBeGreaterThan(60)
-  const grey = Array.from({ length: 100 }, (_, i) => colorAt(picture, [(i % 10) * 16 + 8, Math.floor(i / 10) * 9 + 4]))
+  const grey = Array.from({ length: 100 }, (_, i) => colorAt(picture, [(i % 10 + 0.5) * picture.width / 10, (Math.floor(i / 10) + 0.5) * picture.height / 10].map(Math.floor) as [number, number]))
   expect(grey.every(isGrey)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
 import type { Vec3 } from './pages/geometry.ts'
 
-test.use({ size: [160, 90] })
+test.use({ size: [48, 27] })
 
 /** The body's radius, metres; the rooms' walls stand at 2 m from the middle, the mirror's glass at 1.98 m. */
 const RADIUS = 0.22
@@ -37,7 +37,6 @@ async function walk(atrium: Atrium, keys: readonly string[]): Promise<Vec3> {
 
 test('a client walks into a wall and along it, and is stopped by a chair', async ({ atrium, files }) => {
   const { viewport, page } = atrium
-  await viewport.resize(48, 27)
   await atrium.open(files.mirrorRoom)
   await atrium.choose('View > Shadows')
   await atrium.choose('View > Reflections')
@@ -92,6 +91,7 @@ test('a client walks into a wall and along it, and is stopped by a chair', async
 
 test('the wheel zooms to what lies under it, and the camera finds everything again', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
+  await viewport.resize(160, 90)
   await atrium.open(files.house)
   await atrium.choose('View > Shadows')
   await atrium.choose('View > Reflections')
@@ -118,7 +118,6 @@ test('the wheel zooms to what lies under it, and the camera finds everything aga
 
 test('a visitor walks with a gamepad', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
-  await viewport.resize(48, 27)
   await atrium.open(files.mirrorRoom)
   await viewport.look([0, 1.5, 1], [0, 1.5, 0])
   await viewport.settled()

@@ -67,10 +67,10 @@ const filesOnce = (): Promise<Files> => (written ??= writeFiles(mkdtempSync(path
  * `atrium` is the application with an empty room open. It is started once and lives through all stories, as it does for its
  * user; each begins with a new room, and ends without a word on the console.
  */
-export const test = base.extend<{ files: Files; atrium: Atrium; size: readonly [width: number, height: number]; edges: number; executor: 'gpu' | undefined }>({
+export const test = base.extend<{ files: Files; atrium: Atrium; size: readonly [width: number, height: number] | undefined; edges: number; executor: 'gpu' | undefined }>({
   files: async ({}, use) => use(await filesOnce()),
-  // Of the picture, pixels; what counts pixels asks for 160 x 90, what tells one pixel from its neighbour for more: test.use({ size: [240, 135] }).
-  size: [[112, 63], { option: true }],
+  // Of the picture, pixels; left out: 80 x 45, in proofs 112 x 63. What counts pixels asks for 160 x 90, what tells one pixel from its neighbour for more: test.use({ size: [240, 135] }).
+  size: [undefined, { option: true }],
   // Samples of an edge at rest: two are as much of a mean as eight, which proofs have, and who compares with another maker's picture: test.use({ edges: 8 }).
   edges: [2, { option: true }],
   // What traces quick pictures; left out: what suits the adapter, and so the processor's threads where there is no card.
@@ -82,7 +82,8 @@ export const test = base.extend<{ files: Files; atrium: Atrium; size: readonly [
     await atrium.reset()
     await atrium.traceBy(executor)
     await atrium.viewport.sampleEdges(tags.includes('@proof') ? undefined : edges)
-    await atrium.viewport.resize(size[0] * ALBUM_SCALE, size[1] * ALBUM_SCALE)
+    const [width, height] = size ?? (tags.includes('@proof') ? [112, 63] : [80, 45])
+    await atrium.viewport.resize(width * ALBUM_SCALE, height * ALBUM_SCALE)
     const album = albumOf(atrium.page, title)
     atrium.viewport.onSettled = album
     await use(atrium)
