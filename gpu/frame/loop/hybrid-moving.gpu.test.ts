@@ -178,6 +178,7 @@ test('a moving frame is at most twelve submits and one wait, counted and metered
     const real = (prototype as unknown as Record<string, (...args: unknown[]) => unknown>)[name]
     vi.spyOn(prototype as unknown as Record<string, (...args: unknown[]) => unknown>, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
       events.push(name)
+      if (name === 'submit') queueMicrotask(() => events.push('turn'))
       if (name === 'mapAsync') onWait()
       return real.apply(this, args)
     })
@@ -195,10 +196,13 @@ test('a moving frame is at most twelve submits and one wait, counted and metered
     expect(count('submit')).toBeLessThanOrEqual(12)
     expect(count('onSubmittedWorkDone') + count('mapAsync')).toBe(1)
     // A card waits neither for all commands of the update nor for all of the picture: the first turn is there while the others are recorded.
-    const recorded = events.join(' ').split('submit').map((between) => between.split('dispatchWorkgroups').length - 1)
+    const parts = events.join(' ').split('submit')
+    const recorded = parts.map((part) => part.split('dispatchWorkgroups').length - 1)
     const many = recorded.flatMap((dispatches, i) => (dispatches > 14 ? [i] : []))
     expect(many.length, String(recorded)).toBeGreaterThanOrEqual(2)
     for (const i of many.slice(0, 2)) expect(recorded[i - 1], String(recorded)).toBeGreaterThan(4)
+    // Nobody who traces on the same card comes between.
+    for (const i of many) expect(parts[i]).not.toContain('turn')
 
     events.length = 0
     onWait = () => {

@@ -214,7 +214,8 @@ export async function createIrradianceCache(device: GPUDevice, table: CacheTable
       inGroups(begun, visit, [scene.scene, scene.textures, ...visitGroups], values.most)
       begun.end()
       const bound = [scene.surfaces, scene.textures, pathGroup(lights, queue.fields, queue.lists), cacheGroup]
-      for (let first = 0; first < values.paths; first += queue.capacity) {
+      // Once at least: what is ahead goes with it.
+      for (let first = 0; first === 0 || first < values.paths; first += queue.capacity) {
         const count = Math.min(values.paths - first, queue.capacity)
         const into = first > 0 ? encoder : ahead
         queue.encodeReset(into, first)
