@@ -49,6 +49,48 @@ async function makeSmall({ page, viewport }: Atrium): Promise<void> {
 /** Every gesture so far, and that it was saved, is on the disk. */
 const journalled = ({ page }: Atrium): Promise<void> => page.evaluate(() => atriumTest.journalled())
 
+test('work that was never saved survives a kill, and is offered once', async ({ begin, folder }) => {
+  const room = path.join(folder, 'mirror-room.glb')
+  writeFileSync(room, await writeMirrorRoom())
+  let atrium = await begin()
+  await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
+  await atrium.page.keyboard.press('Control+n')
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
+  await makeSmall(atrium)
+  await atrium.open(room)
+  await atrium.outline.show()
+  await atrium.outline.row('Red chair').click()
+  await atrium.inspector.type('Position X', '0.1 m')
+  await atrium.inspector.type('Position Z', '20 cm')
+  const expected = await atrium.document()
+  await journalled(atrium)
+  await kill(atrium)
+  // What a start screen is told; a start takes ten seconds.
+  const left = () => new Recovery(path.join(folder, 'profile', 'recovery')).find()
+  expect(await left()).toMatchObject([{ gestures: 2 }])
+
+  atrium = await begin()
+  const card = atrium.page.getByRole('region', { name: 'Recovery' })
+  await expect(card).toContainText('2 unsaved steps, never saved to a file')
+  await card.getByRole('button', { name: /^Recover/ }).click()
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
+  await makeSmall(atrium)
+  expect(await atrium.document()).toEqual(expected)
+  await expect(atrium.unsavedMark).toBeVisible()
+
+  const file = path.join(folder, 'Room.atrium')
+  // What a save that was killed left is gone after the next one.
+  const stray = path.join(folder, '.Room.atrium.0123abcd.tmp')
+  writeFileSync(stray, 'PK\x03\x04 half a project')
+  await atrium.saveAs(file)
+  await expect.poll(() => existsSync(stray)).toBe(false)
+  await journalled(atrium)
+  await kill(atrium)
+
+  expect(await left()).toEqual([])
+  expect(existsSync(file)).toBe(true)
+})
+
 /** An empty room, in a small picture. */
 async function beginRoom(atrium: Atrium): Promise<void> {
   await atrium.page.keyboard.press('Control+n')
@@ -69,42 +111,6 @@ async function placeByKey({ page, inspector }: Atrium, item: string, name: strin
   await page.locator(`[data-item="${item}"]`).press('Enter')
   await expect(inspector.title).toHaveValue(name)
 }
-
-test('work that was never saved survives a kill, and is offered once', async ({ begin, folder }) => {
-  let atrium = await begin()
-  await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
-  await beginRoom(atrium)
-  await placeByKey(atrium, 'armchair', 'Lounge armchair')
-  await atrium.inspector.type('Position X', '0.1 m')
-  await atrium.inspector.type('Position Z', '20 cm')
-  const expected = await atrium.document()
-  await journalled(atrium)
-  await kill(atrium)
-  // What a start screen is told; a start takes ten seconds.
-  const left = () => new Recovery(path.join(folder, 'profile', 'recovery')).find()
-  expect(await left()).toMatchObject([{ gestures: 3 }])
-
-  atrium = await begin()
-  const card = atrium.page.getByRole('region', { name: 'Recovery' })
-  await expect(card).toContainText('3 unsaved steps, never saved to a file')
-  await card.getByRole('button', { name: /^Recover/ }).click()
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
-  await makeSmall(atrium)
-  expect(await atrium.document()).toEqual(expected)
-  await expect(atrium.unsavedMark).toBeVisible()
-
-  const file = path.join(folder, 'Room.atrium')
-  // What a save that was killed left is gone after the next one.
-  const stray = path.join(folder, '.Room.atrium.0123abcd.tmp')
-  writeFileSync(stray, 'PK\x03\x04 half a project')
-  await atrium.saveAs(file)
-  await expect.poll(() => existsSync(stray)).toBe(false)
-  await journalled(atrium)
-  await kill(atrium)
-
-  expect(await left()).toEqual([])
-  expect(existsSync(file)).toBe(true)
-})
 
 test('two windows with unsaved work each survive one kill, and both come back', { tag: '@proof' }, async ({ begin, folder }) => {
   let first = await begin()
