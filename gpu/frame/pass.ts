@@ -30,7 +30,7 @@ export interface FramePass {
   ready?(): Promise<void>
   /** Before any slice of a portion is recorded; what must be known first is submitted here. */
   prepare?(portion: Portion): Promise<void> | void
-  /** Records one slice, submitted before the next. @returns milliseconds that the CPU's threads traced */
+  /** Records one slice, submitted before the next. What it submits itself comes right before: nothing is awaited in between. @returns milliseconds that the CPU's threads traced */
   slice?(encoder: GPUCommandEncoder, portion: Portion, slice: TraceSlice): Promise<number> | void
   /** Records what follows the last slice of a sample. */
   encode?(encoder: GPUCommandEncoder, portion: Portion): void
