@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readTexture } from '../../buffers/buffer.ts'
 import type { Engine } from '../../engine.ts'
 import { sharedDevice } from '../../headless/headless.ts'
@@ -16,6 +16,8 @@ import { createPace } from '../pace.ts'
  */
 
 const SIZE = { width: 48, height: 27 }
+/** From one look at the clock to the next, while quick pictures learn indirect light: so many paths, whatever the machine does. */
+const LEARNING_MS = 1000
 /** Of an edge, where light has no noise: no place is at one. */
 const EDGE_SAMPLES = 2
 const CAMERA: Camera = cameraAt([0, 1.3, 3.8], { verticalFov: 0.9 })
@@ -247,6 +249,30 @@ describe.each(['whitted', 'hybrid'] as const)('%s, one by one', (method) => {
     const [raw, smooth] = [await noise(false), await noise(true)]
     if (method === 'whitted') expect(smooth.picture).toEqual(raw.picture)
     else expect(smooth.steps).toBeLessThan(0.5 * raw.steps)
+  })
+})
+
+describe.each(['whitted', 'hybrid'] as const)('%s, with indirect light', (method) => {
+  beforeAll(() => {
+    let clock = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (clock += LEARNING_MS))
+  })
+  afterAll(() => { vi.restoreAllMocks() })
+
+  test('what no light reaches is lit, and without reflections no mirror shows anything of it, moving and at rest', async () => {
+    engine.setScene(room())
+    const show = async (change: Partial<RenderSettings>) => {
+      const settings = { ...baseOf(method), indirect: true, ...change }
+      // At rest first, where a quick picture learns what it then shows while it moves.
+      const rested = await finish(settings, false)
+      return [await moveOn(settings), rested]
+    }
+    const [flat, lit, matte] = [await show({ indirect: false }), await show({}), await show({ reflections: false })]
+    for (const [i, when] of ['moving', 'at rest'].entries()) {
+      for (const place of ['shadow', 'corner'] as const) expect.soft(at(lit[i], place), `${place}, ${when}`).toBeGreaterThan(1.2 * at(flat[i], place))
+      for (const place of ['mirror', 'ball'] as const) expect.soft(at(matte[i], place), `${place}, ${when}`).toBeLessThan(at(lit[i], place) / 1.2)
+      for (const picture of [lit, matte]) expect.soft(differing(at(picture[i], 'sky'), at(flat[i], 'sky')), `sky, ${when}`).toBeLessThan(0.03)
+    }
   })
 })
 
