@@ -1,26 +1,22 @@
+import type { SceneCopy } from './scene-copy.ts'
 import type { TracedRay } from './trace-log.ts'
+import { visitedLeaves } from './visited-leaves.ts'
 
 /** What a ray cost. */
 export interface RayCounts {
-  /** Reads of über-tree and object-tree nodes, leaves among them. */
+  /** Reads of nodes of the über tree and of objects' trees; leaves of kD-trees among them, those of a BVH lie in their parents. */
   readonly uberNodes: number
   readonly objectNodes: number
+  /** Of both levels, as often as the ray came to them. */
   readonly leaves: number
   readonly triangleTests: number
 }
 
-/** Leaf: the two lowest bits of a node's second word, see kdtree/node.ts. */
-const LEAF = 3
-
-/** @param nodes  the scene's nodes, 2 words each, as uploaded */
-export function countSteps(ray: TracedRay, nodes: Uint32Array): RayCounts {
-  const counts = { uberNodes: 0, objectNodes: 0, leaves: 0, triangleTests: 0 }
+export function countSteps(ray: TracedRay, scene: Pick<SceneCopy, 'isLeaf' | 'nodeOf' | 'bvhLeavesOf'>): RayCounts {
+  const counts = { uberNodes: 0, objectNodes: 0, leaves: visitedLeaves(ray.steps, scene).length, triangleTests: 0 }
   for (const step of ray.steps) {
     if (step.kind === 'triangle') counts.triangleTests++
-    else {
-      counts[step.tree === 'uber' ? 'uberNodes' : 'objectNodes']++
-      if (step.tree !== 'bvh' && (nodes[2 * step.node + 1] & 3) === LEAF) counts.leaves++
-    }
+    else counts[step.tree === 'uber' ? 'uberNodes' : 'objectNodes']++
   }
   return counts
 }

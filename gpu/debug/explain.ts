@@ -5,7 +5,7 @@ import { type RayCounts, countSteps } from './counts.ts'
 import type { PixelReport } from './replay.ts'
 import type { SceneCopy, Split } from './scene-copy.ts'
 import type { StepTree, TracedRay, TraceStep } from './trace-log.ts'
-
+import { visitedLeaves } from './visited-leaves.ts'
 
 /** One ray of a pixel, in the words of the room. Positions and lengths in metres, light in nits. */
 export interface ExplainedRay {
@@ -77,7 +77,7 @@ export interface ExplainedPixel {
   readonly divergence: { readonly ray: number; readonly step: number } | null
   /** @param side  whose log; null: that side has no such step */
   step(ray: number, index: number, side: 'gpu' | 'twin'): ExplainedStep | null
-  /** World cells of the leaves of object trees that a ray visits, in order, 24 numbers each, each once. */
+  /** World cells of the leaves of objects' trees that a ray visits, in order, 24 numbers each, each once. */
   leafCells(ray: number, most: number): Float64Array
 }
 
@@ -119,7 +119,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       normal: ray.seen === null || ray.hit === null ? null : vector(ray.seen.normal),
       offered,
       adds: isShadow ? vector(reached(ray) ?? ZERO) : ownLight(ray, rays),
-      counts: countSteps(ray, scene.resources.nodes), steps: ray.steps.length,
+      counts: countSteps(ray, scene), steps: ray.steps.length,
     }
   }
 
@@ -153,11 +153,11 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
 function cellsOfLeaves(steps: readonly TraceStep[], most: number, scene: SceneCopy): Float64Array {
   const seen = new Set<string>()
   const cells: Float64Array[] = []
-  for (const step of steps) {
+  for (const { slot, place, cell } of visitedLeaves(steps, scene)) {
     if (cells.length >= most) break
-    if (step.kind !== 'node' || step.tree !== 'object' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
-    seen.add(`${step.slot} ${step.node}`)
-    cells.push(scene.cornersOfCell(step.slot, scene.nodeOf(step.slot, step.node).cell))
+    if (slot === null || seen.has(`${slot} ${place}`)) continue
+    seen.add(`${slot} ${place}`)
+    cells.push(scene.cornersOfCell(slot, cell()))
   }
   const all = new Float64Array(cells.length * 24)
   cells.forEach((cell, i) => all.set(cell, i * 24))

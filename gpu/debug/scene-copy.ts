@@ -1,6 +1,6 @@
 import { readBuffer } from '../buffers/buffer.ts'
 import type { StructLayout } from '../buffers/layout.ts'
-import { BVH_NODE_WORDS, boundsOfBvh } from '../bvh/node.ts'
+import { BVH_COUNT_SHIFT, BVH_FIRST_MASK, BVH_LEAF, BVH_NODE_WORDS, boundsOfBvh } from '../bvh/node.ts'
 import { NONE, TRIANGLE_WORDS } from '../kdtree/pack.ts'
 import { structOf } from '../kernels/kernel.ts'
 import { SCENE_PIECES } from '../traversal/traversals.ts'
@@ -37,6 +37,8 @@ export interface SceneCopy {
   nodeOf(slot: number | null, place: number): TreeNode
   /** A node of an object's BVH by its row in `references`. */
   bvhNodeOf(slot: number, row: number): TreeNode
+  /** The children of such a node that are leaves with triangles: the first record that each lists. */
+  bvhLeavesOf(slot: number, row: number): readonly { readonly record: number; readonly cell: Cell }[]
   isLeaf(place: number): boolean
   /** Index of a record's triangle in its mesh. */
   triangleOf(record: number): number
@@ -122,6 +124,15 @@ export function sceneCopy(resources: SceneCopy['resources'], uniforms: Uint8Arra
       let depth = 0
       for (let at = node; at > 0; depth++) at = Math.floor(bvh.nodes.findIndex((word, i) => word === at && i % 8 === 3) / BVH_NODE_WORDS)
       return { node, depth, cell: Float64Array.from(boundsOfBvh({ nodes: bvh.nodes.subarray(BVH_NODE_WORDS * node, BVH_NODE_WORDS * (node + 1)) })), split: null, references: null }
+    },
+    bvhLeavesOf(slot, row) {
+      const { references } = resources
+      const boxes = new Float32Array(references.buffer, references.byteOffset, references.length)
+      return [4 * row, 4 * row + 8].flatMap((at) => {
+        const child = references[at + 3]
+        if (child < BVH_LEAF || (child - BVH_LEAF) >>> BVH_COUNT_SHIFT === 0) return []
+        return [{ record: instances[ofInstance(slot, 'triangles')] + (child & BVH_FIRST_MASK), cell: Float64Array.of(...boxes.subarray(at, at + 3), ...boxes.subarray(at + 4, at + 7)) }]
+      })
     },
     triangleOf: (record) => triangles[record * TRIANGLE_WORDS + 3],
     cornersOf(slot, record) {
