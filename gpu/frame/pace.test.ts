@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createOutlook, createPace, createRasterCost, createSliceCost, jitterOf, nextSlice, phaseOf, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
+import { createSliceCost, SLICE_MS } from '../kernels/slice-cost.ts'
+import { advance, centredRegion, createOutlook, createPace, createRasterCost, jitterOf, nextSlice, phaseOf, pickStride, slicesOfStep, STEP_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -78,7 +79,7 @@ test('slices find their size, also where each waits longer for its turn than it 
   const sizes = (ms: (pixels: number) => number) => {
     const cost = createSliceCost()
     return Array.from({ length: 60 }, (_, i) => {
-      const { blockCount, laneCount } = nextSlice({ block: 0, lane: 0 }, 1e6, cost.pixelMs, SLICE_MS, 1e6)
+      const { blockCount, laneCount } = nextSlice({ block: 0, lane: 0 }, 1e6, cost.eachMs, SLICE_MS, 1e6)
       const pixels = blockCount * laneCount
       // The driver compiles before the first.
       cost.add(pixels, ms(pixels) + (i === 0 ? 3000 : 0))
@@ -101,7 +102,7 @@ test('the slices of a picture grow until a step is full, also at rest', () => {
     const progress = { block: 0, lane: 0 }
     let [steps, longest] = [0, 0]
     while (progress.block < blocks && steps < 1e4) {
-      const slices = slicesOfStep(progress, blocks, { pixelMs: cost.pixelMs, budgetMs: STEP_MS, plannedMs: 0, maxBlocks: 1e4 })
+      const slices = slicesOfStep(progress, blocks, { pixelMs: cost.eachMs, budgetMs: STEP_MS, plannedMs: 0, maxBlocks: 1e4 })
       for (const slice of slices) advance(progress, slice)
       const pixels = slices.map(({ blockCount, laneCount }) => blockCount * laneCount)
       const mean = pixels.reduce((sum, count) => sum + count, 0) / slices.length

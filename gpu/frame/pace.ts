@@ -1,9 +1,8 @@
+import { createSliceCost, type SliceCost, SLICE_MS } from '../kernels/slice-cost.ts'
 import type { TraceSlice } from '../passes/whitted/whitted.ts'
 
 /** A frame while input arrives takes no longer than this, milliseconds. */
 export const INTERACTIVE_MS = 150
-/** Of one dispatch, milliseconds: others may have the GPU then. */
-export const SLICE_MS = 30
 /** GPU work in flight at rest, milliseconds. */
 export const STEP_MS = 40
 /** The next picture of a movement is begun where the one before will take so much longer at most, milliseconds: no newer input comes meanwhile. */
@@ -131,47 +130,6 @@ export function slicesOfStep(from: Progress, blockCount: number, { pixelMs, budg
     planned += pixelMs === null ? budgetMs : slice.blockCount * slice.laneCount * pixelMs
   } while (progress.block < blockCount && slices.length < MOST_SLICES && budgetMs - planned >= CRUMB_MS)
   return slices
-}
-
-/**
- * What a pixel costs, learned from slices. Every slice also waits for its turn, however small it is: taken for the pixels' own
- * cost, that would make slices smaller and smaller on a machine that has much else to do, until a picture never ends. So the
- * line `wait + pixels * pixelMs` is fitted to the latest slices.
- */
-export interface SliceCost {
-  /** Milliseconds of one more pixel; null before the first slice. Such that slices grow by steps, never by leaps. */
-  readonly pixelMs: number | null
-  /** A slice, or the mean of those of a step. @param largest  pixels of the largest of them: how far slices may grow goes by that */
-  add(pixels: number, ms: number, largest?: number): void
-}
-
-/** Weight of the slices before at each new one. */
-const MEMORY = 0.7
-
-export function createSliceCost(): SliceCost {
-  // Weighted sums over slices: their number, pixels, milliseconds and products of these.
-  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-  let [slices, last] = [0, 0]
-  return {
-    get pixelMs() {
-      if (n === 0) return null
-      const mean = y / x
-      const spread = n * xx - x * x
-      // Slices of one size say nothing about the next size: a larger one is tried.
-      if (spread < 0.01 * x * x) return Math.max(Math.min(mean, SLICE_MS / (2 * last)), SLICE_MS / (3 * last))
-      return Math.max(Math.min(mean, (n * xy - x * y) / spread), SLICE_MS / (3 * last))
-    },
-    add(pixels, ms, largest = pixels) {
-      // The first also waited for the driver to compile.
-      if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-      last = largest
-      n = n * MEMORY + 1
-      x = x * MEMORY + pixels
-      y = y * MEMORY + ms
-      xx = xx * MEMORY + pixels * pixels
-      xy = xy * MEMORY + pixels * ms
-    },
-  }
 }
 
 /**

@@ -227,7 +227,7 @@ test('a moving frame is at most twelve submits and one wait, counted and metered
 
 /** A stage.loop to which a frame of so many pixels seems as long as one may be, so that it takes as many slices as one may. */
 const createMovingLoop = (rasterizer: Rasterizer, pixels: number): OpenLoop =>
-  stage.engine.createFrameLoop(rasterizer, { ...createPace(), aheadMs: Infinity, resolution: () => ({ shrink: 1, stride: 1 }), slices: () => ({ pixelMs: 140 / pixels, add() {} }) })
+  stage.engine.createFrameLoop(rasterizer, { ...createPace(), aheadMs: Infinity, resolution: () => ({ shrink: 1, stride: 1 }), slices: () => ({ eachMs: 140 / pixels, add() {} }) })
 
 /** A checkered wall behind the camera, in a mirror that is not quite smooth, or a matte one with a disc of light on it, in a ball. */
 function lookingBack(isBall: boolean): SceneSnapshot {

@@ -1,6 +1,7 @@
 import type { Arrived, Readbacks } from '../../device/readback.ts'
+import { type SliceCost, SLICE_MS } from '../../kernels/slice-cost.ts'
 import { blocksOf, type Job } from '../job.ts'
-import { advance, INTERACTIVE_MS, type Pace, type SliceCost, SLICE_MS, slicesOfStep, STEP_MS } from '../pace.ts'
+import { advance, INTERACTIVE_MS, type Pace, slicesOfStep, STEP_MS } from '../pace.ts'
 import type { FramePass, Portion, Tracer } from '../pass.ts'
 import { blurs, isHybrid, kernelsOf } from '../plan.ts'
 import type { Screen } from './screen.ts'
@@ -109,7 +110,7 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
       for (const pass of plan) await pass.prepare?.(portion)
       if (signal.aborted) return null
       const cost = pace.slices(kindOf(job))
-      const traced = await traceSlices(plan, portion, cost.pixelMs, raster === null ? 0 : Math.min(job.ms.gbuffer || pace.fixedMs, SLICE_MS / 2))
+      const traced = await traceSlices(plan, portion, cost.eachMs, raster === null ? 0 : Math.min(job.ms.gbuffer || pace.fixedMs, SLICE_MS / 2))
       if (signal.aborted) return null
       const arrived = await arrival(portion, traced.isComplete)
       if (arrived === null) return null

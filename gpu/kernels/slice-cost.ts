@@ -1,0 +1,44 @@
+/** Of one dispatch, milliseconds: others may have the GPU then. */
+export const SLICE_MS = 30
+
+/**
+ * What slices cost, learned from them, by whatever they are counted in: pixels, blocks. Every slice also waits for its turn, however small it is: taken
+ * for the pixels' own cost, that would make slices smaller and smaller on a machine that has much else to do, until a picture never ends. So the
+ * line `wait + count * eachMs` is fitted to the latest slices.
+ */
+export interface SliceCost {
+  /** Milliseconds of one more; null before the first slice. Such that slices grow by steps, never by leaps. */
+  readonly eachMs: number | null
+  /** A slice, or the mean of those of a step. @param largest  count of the largest of them: how far slices may grow goes by that */
+  add(count: number, ms: number, largest?: number): void
+}
+
+/** Weight of the slices before at each new one. */
+const MEMORY = 0.7
+
+/** @param sliceMs  that slices are to take */
+export function createSliceCost(sliceMs = SLICE_MS): SliceCost {
+  // Weighted sums over slices: their number, counts, milliseconds and products of these.
+  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+  let [slices, last] = [0, 0]
+  return {
+    get eachMs() {
+      if (n === 0) return null
+      const mean = y / x
+      const spread = n * xx - x * x
+      // Slices of one size say nothing about the next size: a larger one is tried.
+      if (spread < 0.01 * x * x) return Math.max(Math.min(mean, sliceMs / (2 * last)), sliceMs / (3 * last))
+      return Math.max(Math.min(mean, (n * xy - x * y) / spread), sliceMs / (3 * last))
+    },
+    add(count, ms, largest = count) {
+      // The first also waited for the driver to compile.
+      if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+      last = largest
+      n = n * MEMORY + 1
+      x = x * MEMORY + count
+      y = y * MEMORY + ms
+      xx = xx * MEMORY + count * count
+      xy = xy * MEMORY + count * ms
+    },
+  }
+}
