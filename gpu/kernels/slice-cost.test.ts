@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createSliceCost, SLICE_MS } from './slice-cost.ts'
+
+/** Milliseconds of work of each of so many slices, where one waits so long, its first for the driver too, and each of its count takes so long. */
+function worksOf(slices: number, waitMs: number, eachMs: number, sliceMs = SLICE_MS): number[] {
+  const cost = createSliceCost(sliceMs)
+  return Array.from({ length: slices }, (_, i) => {
+    const count = cost.eachMs === null ? 16 : Math.max(1, Math.floor(sliceMs / cost.eachMs))
+    cost.add(count, waitMs + count * eachMs + (i === 0 ? 1000 : 0))
+    return count * eachMs
+  })
+}
+
+test.each([[0, 1e-5], [0, 0.02], [0, 2], [5, 0.02], [300, 0.02], [300, 0.5]])('no slice works longer than it should, from the first on, and most as long as they may: after a wait of %f ms, %f ms each', (waitMs, eachMs) => {
+  for (const sliceMs of [SLICE_MS, 15]) {
+    const works = worksOf(80, waitMs, eachMs, sliceMs)
+    // Sixteen are tried where nothing is known.
+    expect(Math.max(...works)).toBeLessThan(1.001 * Math.max(sliceMs, 16 * eachMs))
+    const last = works.slice(-20)
+    expect(last.reduce((sum, ms) => sum + ms, 0) / last.length).toBeGreaterThan(0.6 * sliceMs)
+  }
+})
+
+test('a slice of which there is no smaller one grows again where it only waited', () => {
+  const cost = createSliceCost()
+  for (let i = 0; i < 5; i++) cost.add(4, 200)
+  expect(SLICE_MS / cost.eachMs!).toBeGreaterThan(4)
+})
