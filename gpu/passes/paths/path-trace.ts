@@ -1,5 +1,6 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
+import { createSliceCost, type SliceCost } from '../../kernels/slice-cost.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
@@ -8,6 +9,7 @@ import type { PathRules } from './lights/light-resources.ts'
 import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_SAMPLES, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
 import { idsOfSeen, numbersOfSlots, numberSlots } from './seen-ids.ts'
+import { planStep, slicesOf } from './slices.ts'
 
 /** What to trace. */
 export interface PathView {
@@ -89,8 +91,14 @@ export interface PathRunner {
   begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean): Promise<void>
   /** Resolves when the picture's dispatches have to wait for no compiler. @param connects  as dispatch() takes it */
   prepare(connects: boolean): Promise<void>
-  /** One dispatch, waited for. @param connects  paths with places that the sun lights, by the table that `light.words` end with @param samples  of each of these blocks, from that of `params` on; left out: 1 */
-  dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean, samples?: number): Promise<void>
+  /**
+   * Traces blocks, waited for; a card does them in slices, one submission each.
+   *
+   * @param connects  paths with places that the sun lights, by the table that `light.words` end with
+   * @param samples  of each of these blocks, from that of `params` on; left out: 1
+   * @param most  blocks of a slice; left out: as many as fit
+   */
+  dispatch(params: StructValue, blocks: number, settings: RenderSettings, connects: boolean, samples?: number, most?: number): Promise<void>
   /** A part of `gathered`, 4 floats each. */
   read(first: number, count: number): Promise<Float32Array>
   /** What draws the table of places that the sun lights. */
@@ -113,8 +121,6 @@ export interface PathScene {
  */
 export const SAMPLE_BLOCK = 64
 
-/** Milliseconds that a dispatch should take: short enough for any watchdog, long enough to be worth it. */
-const DISPATCH_MS = 120
 /**
  * When paths may end by chance (Russian roulette: Arvo and Kirk 1990, "Particle transport and image synthesis"): behind how many bounces,
  * which share of the light lets one go on for sure, and the odds that none exceeds; and which share asks every kind of light.
@@ -282,6 +288,18 @@ function createLitTables(tracer: () => LitTracer) {
   }
 }
 
+/** What blocks cost, in pictures of one scene whose paths are as long: any other begins carefully again. */
+function createBlockCosts(scene: Pick<PathScene, 'snapshot'>) {
+  let known: { readonly by: readonly unknown[]; readonly cost: SliceCost } | null = null
+  return {
+    of({ bounces, mirrors, settings }: PathView): SliceCost {
+      const by = [scene.snapshot, bounces, mirrors, settings.indirect]
+      if (known === null || by.some((value, i) => value !== known!.by[i])) known = { by, cost: createSliceCost() }
+      return known.cost
+    },
+  }
+}
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
@@ -292,7 +310,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let block = 0
   const tables = createLitTables(() => runner.lit)
   let lit: ReturnType<typeof tables.begin> = null
-  let blockMs: number | null = null
+  const costs = createBlockCosts(scene)
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
   function paramsOf(next: PathView, count: number): StructValue {
@@ -340,13 +358,12 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       const connects = lit?.table.connects ?? false
       await runner.prepare(connects)
       const { x, y } = blocksOf()
-      const affordable = blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs))
-      const count = Math.min(x * y - block, affordable)
-      const together = count < x * y ? 1 : Math.max(1, Math.min(most, Math.floor(affordable / count), samplesAhead(view)))
+      const cost = costs.of(view)
+      const { count, samples: together, room } = planStep(cost.eachMs, x * y, x * y - block, Math.min(most, samplesAhead(view)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, count), count, view.settings, connects, together)
-      const ms = (performance.now() - start) / (count * together)
-      blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
+      await runner.dispatch(paramsOf(view, count), count, view.settings, connects, together, room)
+      const slices = slicesOf(count, together, room)
+      cost.add((count * together) / slices.length, (performance.now() - start) / slices.length, slices[0].count * slices[0].samples)
       block += count
       if (block < x * y) return false
       block = 0

@@ -11,6 +11,7 @@ import { createLightResources, createCpuLightResources, type LightResources, typ
 import { pathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
 import { gatheredBytes, type PathRunner } from '../path-trace.ts'
+import { slicesOf } from '../slices.ts'
 import { LIT_FOUND, type LitTracer } from '../lights/lit-table.ts'
 import { litTracePieces, pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../../pieces.ts'
 import { keyOfTraits, type MaterialTraits } from '../../../tables/material-traits.ts'
@@ -27,21 +28,6 @@ export interface RunnerScene {
 
 /** Samples of a small picture at once that the queue grows for: one fills a card too little, eight take twice the memory. */
 const WORTH_MEMORY = 4
-
-/** What one trip through the queue takes: blocks of pixels, and samples of each of them. */
-interface Slice { readonly firstBlock: number; readonly count: number; readonly firstSample: number; readonly samples: number }
-
-/** Cuts samples of blocks into slices that fit a queue: of all blocks as many samples as fit, or of one sample as many blocks. @param room  blocks that the queue holds, one at least */
-export function slicesOf(blocks: number, samples: number, room: number): Slice[] {
-  const together = Math.max(1, Math.floor(room / blocks))
-  const slices: Slice[] = []
-  for (let firstSample = 0; firstSample < samples; firstSample += together) {
-    for (let firstBlock = 0; firstBlock < blocks; firstBlock += room) {
-      slices.push({ firstBlock, count: Math.min(room, blocks - firstBlock), firstSample, samples: Math.min(together, samples - firstSample) })
-    }
-  }
-  return slices
-}
 
 interface PathTraceKernels { readonly begin: Kernel; readonly add: Kernel; readonly stages: Awaited<ReturnType<typeof createPathStages>> }
 
@@ -95,20 +81,20 @@ export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       await kernelsFor(picture.guides, connects, picture.traits)
     },
-    async dispatch(values, blocks, settings, connects, samples = 1) {
+    async dispatch(values, blocks, settings, connects, samples = 1, most = room.most) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       const { gathered, rules, guides, traits } = picture
       const kernels = await kernelsFor(guides, connects, traits)
       // As many as a card does in the time of a dispatch. Of several samples four are worth memory, where a queue as it is made holds fewer.
       const paths = blocks * 64
-      await queue.reserve(Math.min(room.most, samples * paths, Math.max(room.first, WORTH_MEMORY * paths)))
+      await queue.reserve(Math.min(room.most, 64 * most, samples * paths, Math.max(room.first, WORTH_MEMORY * paths)))
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
       const { begin, add, stages } = kernels
       const group = groupOf(kernels, gathered, queue.fields, queue.lists, lights.resources)
       const bound = [bindings.surfaces, bindings.textures, group]
-      for (const { firstBlock, count, firstSample, samples: together } of slicesOf(blocks, samples, queue.capacity / 64)) {
+      for (const { firstBlock, count, firstSample, samples: together } of slicesOf(blocks, samples, Math.min(most, queue.capacity / 64))) {
         params.write({
           ...values, first_block: Number(values.first_block) + firstBlock, block_count: count,
           sample: Number(values.sample) + firstSample, samples: together, clears: firstSample === 0 ? values.clears : 0,
