@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { samplesUntil } from './goals-picture.ts'
+import { costUntil } from './goals-picture.ts'
 import { goalsOf } from './goals.ts'
 import { BenchRow } from './row.ts'
 
@@ -41,7 +41,8 @@ test('passes, submits and what the wall says beside them are held in moving fram
   expect(said(rows, 'moving frames of 1920x1080')).toMatchObject([{ found: 'worst 2.50 ms (apartment, hybrid, moving)', measured: '2026-01-02', isMet: false }])
   expect(said(rows, 'submits')).toMatchObject([{ found: 'worst 3 (apartment, hybrid, moving)', isMet: true }])
   expect(said(rows, 'denoise')).toMatchObject([{ found: 'worst 1.25 ms (apartment)', isMet: false }])
-  expect(said(rows, 'irradiance')).toMatchObject([{ found: 'worst 2.90 ms (apartment)', isMet: true }])
+  expect(said(rows, 'irradiance of a moving hybrid')).toMatchObject([{ found: 'worst 2.90 ms (apartment)', isMet: true }])
+  expect(said(rows, 'irradiance of a moving quick')).toMatchObject([{ found: 'worst 5.00 ms (apartment)', isMet: false }])
 })
 
 test('a house of many rooms is held to the room alone', () => {
@@ -57,6 +58,12 @@ test('one spot after the third frame is one too many, and so is one ghost, or on
   expect(said([still('a', 0.004), still('b', 0.0101)], 'FLIP of two successive')).toMatchObject([{ over: 'a, b', found: 'worst 0.0101 (b, hybrid, indirect on)', isMet: false }])
   const ghost = (x: number, median: number) => made({ what: 'picture/drag', scene: 'armchair', variant: 'hybrid, indirect on', x, median, unit: 'FLIP' })
   expect(said([ghost(2, 0.031), ghost(8, 0.02)], 'FLIP where a piece was')).toMatchObject([{ found: 'worst 0.031 (armchair, step 2)', isMet: false }])
+})
+
+test('moving pictures keep the light, each of them', () => {
+  const look = (scene: string, light: string) => made({ what: 'picture/moving', variant: 'hybrid, indirect on', scene, median: 0.1, unit: 'FLIP', peer: 'reference', detail: `two halves of the reference 0.05; 4096 samples kept since 2026-11-30, 0.957 of their light today; light ${light}; 3 of them for indirect light` })
+  expect(said([look('a', '1.010'), look('b', '0.990')], 'mean luminance')).toMatchObject([{ goal: 'within 1 %', over: '2 looks', found: 'worst +1.0 % (a, hybrid, indirect on), none off by more', isMet: true }])
+  expect(said([look('a', '1.011'), look('b', '0.970'), look('c', '1.000')], 'mean luminance')).toMatchObject([{ over: '3 looks', found: 'worst -3.0 % (b, hybrid, indirect on), 2 off by more', isMet: false }])
 })
 
 test('quick pictures with indirect light halve the difference and keep the light, in the mean of views', () => {
@@ -85,12 +92,19 @@ test('what is shown at rest may not get worse from look to look, nor by being de
 
 test('samples are counted where the line through FLIP reaches a figure, and beyond it as its end goes', () => {
   const root = [8, 32, 128, 512].map((samples) => [samples, samples ** -0.5] as const)
-  for (const samples of [8, 20, 128, 400, 5000]) expect(samplesUntil(root, samples ** -0.5)).toBeCloseTo(samples, 6)
+  for (const samples of [8, 20, 128, 400, 5000]) expect(costUntil(root, samples ** -0.5)).toBeCloseTo(samples, 6)
   const at = (scene: string, flips: readonly number[]) => flips.map((median, i) => made({ what: 'picture/converge', scene, x: 8 * 4 ** i, median, unit: 'FLIP', detail: 'start, 640x360' }))
   // As it was: nothing is gained, and nothing lost.
   const same = [...at('apartment', [0.2866, 0.1783, 0.1125, 0.07411]), ...at('small_house', [0.09287, 0.05407, 0.03222, 0.02042])]
   expect(said(same, 'samples until')).toMatchObject([{ over: 'apartment', measured: '2026-01-02', goal: '>= 2.30x', found: '1.00x (1033, 1033)', isMet: false }, { over: 'small_house', measured: '2026-01-02', goal: '>= 0.95x', found: '1.00x (25, 25)', isMet: true }])
   expect(said(at('apartment', [0.19, 0.11, 0.07, 0.045]), 'samples until')).toMatchObject([{ isMet: true }])
+  // Time counts on the card that it was taken on.
+  expect(said(same, 'seconds until')).toEqual([])
+  const took = (adapter: string, seconds: readonly number[]) => [...at('apartment', [0.2866, 0.1783, 0.1125, 0.07411]), ...seconds.map((median, i) => made({ what: 'picture/converge', x: 8 * 4 ** i, median, unit: 's', detail: 'start, 640x360', adapter }))]
+  const each = (ms: number) => [8, 32, 128, 512].map((samples) => (samples * ms) / 1000)
+  expect(said(took('NVIDIA H200', each(8.5)), 'seconds until')).toMatchObject([{ over: 'apartment', goal: '>= 1.70x', found: '1.00x (8.8 s, 8.8 s)', isMet: false }])
+  expect(said(took('NVIDIA H200', each(4.9)), 'seconds until')).toMatchObject([{ isMet: true }])
+  expect(said(took('another', each(4.9)), 'seconds until')).toEqual([])
 })
 
 test('the denoiser is held to a ninth of the error, and to FLIP with and without a table of what the sun lights', () => {
@@ -98,4 +112,5 @@ test('the denoiser is held to a ninth of the error, and to FLIP with and without
   const rows = [row('noisy', 'relMSE', 0.09), row('denoised', 'relMSE', 0.01), row('denoised', 'FLIP', 0.11), row('denoised', 'FLIP', 0.5, 8)]
   expect(said(rows, 'relMSE of 32')).toMatchObject([{ found: '9.0x', isMet: true }])
   expect(said(rows, 'FLIP of 32')).toMatchObject([{ found: '0.110', isMet: true, isStretchMet: false }])
+  expect(said([made({ what: 'picture/denoise-time', scene: 'noise', variant: '3840x2160', median: 1180, unit: 'ms' })], 'a picture of 3840x2160')).toMatchObject([{ goal: '<= 1000 ms', found: 'worst 1180 ms (noise)', isMet: false }])
 })

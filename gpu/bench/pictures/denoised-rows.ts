@@ -9,7 +9,9 @@ import { parseUnet } from '../../denoise/unet.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
 import { createNodeDenoiseThreads } from '../../headless/denoise-threads.ts'
 import { flipOf } from '../../testing/flip.ts'
-import { type Bench, countRow, type Experiment, type Finding, LeftOut } from '../bench.ts'
+import { noisyPicture } from '../../testing/plain-denoiser.ts'
+import { type Bench, countRow, type Experiment, type Finding, LeftOut, timeRow } from '../bench.ts'
+import { interleave } from '../measure.ts'
 import { lightOf, REFERENCE, relativeError } from './converge-rows.ts'
 import { describeFlip, experiment, save, sizeOf, whatOf } from './picture-bench.ts'
 import { type Shot, showRadiance } from './picture-kit.ts'
@@ -47,6 +49,27 @@ export function denoisedRows(source: PictureSource): Experiment {
     network.dispose()
     return findings
   })
+}
+
+const SIZES = [{ width: 1920, height: 1080 }, { width: 3840, height: 2160 }] as const
+
+/** How long a card takes for a picture, and for what goes there and comes back; what it shows does not matter. */
+export function denoiseTimeRows(): Experiment {
+  return {
+    name: 'picture/denoise-time', group: 'picture', weight: 1, needsGpu: true,
+    async run(bench, budgetMs) {
+      if (bench.isSoftware) throw new LeftOut('a program that plays the GPU takes minutes for a picture')
+      const network = await openNetwork(bench)
+      const findings: Finding[] = []
+      for (const size of SIZES) {
+        const picture = noisyPicture(size.width, size.height, 1)
+        const { denoise } = await interleave([{ name: 'denoise', run: async () => { await denoisePicture(network, picture, size) } }], { clock: bench.clock, budgetMs: budgetMs / SIZES.length })
+        findings.push(timeRow({ scene: 'noise', triangles: 0, adapter: bench.gpu, what: 'picture/denoise-time', variant: `${size.width}x${size.height}`, x: size.width * size.height }, bench.clock, denoise))
+      }
+      network.dispose()
+      return findings
+    },
+  }
 }
 
 /** @throws LeftOut where there are no weights */

@@ -8,7 +8,7 @@ import { MIRROR_ROOM, type PictureSource } from './picture-scenes.ts'
 import { adaptiveRows, passRows } from '../rows/frame-cost-rows.ts'
 import { coldRows } from './cold-rows.ts'
 import { convergeRows } from './converge-rows.ts'
-import { denoisedRows } from './denoised-rows.ts'
+import { denoisedRows, denoiseTimeRows } from './denoised-rows.ts'
 import { dragRows } from './drag-rows.ts'
 import { lampsRows } from './lamps-rows.ts'
 import { movingRows, referencesRows } from './moving-rows.ts'
@@ -20,7 +20,7 @@ import { standingRows } from './standing-rows.ts'
 /** Everything that is asked about pictures. */
 export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
   return [
-    ...sources.map(restRows), ...sources.map(referencesRows), ...sources.map(movingRows), ...sources.map(shownRows), ...sources.map(standingRows), ...sources.map(coldRows), ...sources.map(quickRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
+    ...sources.map(restRows), ...sources.map(referencesRows), ...sources.map(movingRows), ...sources.map(shownRows), ...sources.map(standingRows), ...sources.map(coldRows), ...sources.map(quickRows), ...sources.map(convergeRows), ...sources.map(denoisedRows), denoiseTimeRows(), samplesRows(), cleanRows(), ...lampsRows(), ...sources.slice(0, 1).flatMap(dragRows),
     ...[MIRROR_ROOM, ...sources.slice(0, 1)].flatMap((source) => [passRows(source), adaptiveRows(source)]),
   ]
 }
