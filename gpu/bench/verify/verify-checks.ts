@@ -36,10 +36,13 @@ const SMALL = 10_000
 /** Beyond brute force: every variant against the exact builder's 8-byte standard. */
 const ORDINARY_RAYS = 10_000
 const PEER_RAYS = 1_000_000
+/** Walks that cards take, and every how many of those rays are asked of them, too. */
+const CARD_WALKS = ['ropes-plus-plus', 'bvh'] as const satisfies readonly TraversalName[]
+const CARD_EVERY = 10
 const MOST_EXAMPLES = 5
 
 /**
- * The whole matrix: the 8-byte standard against three-mesh-bvh at three scales; every builder x traversal x {closest, any} x {one
+ * The whole matrix: the 8-byte standard against three-mesh-bvh at three scales, and ropes++ and the BVH against that; every builder x traversal x {closest, any} x {one
  * object, instances} on the ray zoo against brute force, and on ordinary rays against the 8-byte standard; the software GPU
  * against the twin, bit by bit.
  *
@@ -107,14 +110,15 @@ async function standardAnswers({ source, level }: Form, scene: TestScene): Promi
   return { rays, t }
 }
 
-async function checkPeer(mesh: MeshData, scale: number): Promise<CheckResult> {
+/** @param count  of rays */
+export async function checkPeer(mesh: MeshData, scale: number, count = PEER_RAYS): Promise<CheckResult> {
   const scaled = scale === 1 ? mesh : scaledMesh(mesh, scale)
   const scene = objectScene(scaled, 'exact-sah')
   const tracer = createTwinTracer(packScene(scene), { mode: 'object-list', traversal: 'standard-8' })
-  const first = ordinaryRays(scaled, Math.round(PEER_RAYS * 0.7), SEED)
+  const first = ordinaryRays(scaled, Math.round(count * 0.7), SEED)
   const hits = await tracer.trace(first, 'closest')
   const second = bounces(scaled, first, hits.t, hits.record.map((record) => scene.meshes[0].tree.triangleOfRecord[record] ?? 0), SEED)
-  const more = ordinaryRays(scaled, Math.max(0, PEER_RAYS - (first.length + second.length) / 8), SEED + 1)
+  const more = ordinaryRays(scaled, Math.max(0, count - (first.length + second.length) / 8), SEED + 1)
   const rays = new Float32Array(first.length + second.length + more.length)
   rays.set(first)
   rays.set(second, first.length)
@@ -140,15 +144,27 @@ async function checkPeer(mesh: MeshData, scale: number): Promise<CheckResult> {
     verdicts[verdict]++
     if (verdict === 'wrong') examples.push(`t ${t[i]}, three-mesh-bvh ${peers[i]}, f64 ${exact}, ray ${hex(rays, i)}`)
   }
+  const few = Float32Array.from({ length: 8 * Math.floor(t.length / CARD_EVERY) }, (_, i) => rays[8 * CARD_EVERY * Math.floor(i / 8) + (i % 8)])
+  const cards = await checkCardWalks(scene, few, (await tracer.trace(few, 'walk')).t)
   const unequal = verdicts.edge + verdicts.rounding + verdicts.wrong
   const percent = (100 * (1 - unequal / t.length)).toFixed(5)
   return {
-    compared: t.length,
+    compared: t.length + cards.compared,
     // One in a hundred thousand is what the gate lets pass, and only beside an edge or within rounding.
-    wrong: verdicts.wrong + (unequal > 1e-5 * t.length ? unequal : 0),
-    note: `${percent} % equal, ${(100 * t.filter((x) => x >= 0).length / t.length).toFixed(1)} % hit, t to ${worst.toExponential(1)}; beside an edge ${verdicts.edge}, t beyond 1e-4 by rounding ${verdicts.rounding}, right against the peer by f64 ${verdicts.ours}`,
-    examples: examples.slice(0, MOST_EXAMPLES),
+    wrong: verdicts.wrong + (unequal > 1e-5 * t.length ? unequal : 0) + cards.wrong,
+    note: `${percent} % equal, ${(100 * t.filter((x) => x >= 0).length / t.length).toFixed(1)} % hit, t to ${worst.toExponential(1)}; beside an edge ${verdicts.edge}, t beyond 1e-4 by rounding ${verdicts.rounding}, right against the peer by f64 ${verdicts.ours}; ${cards.note}`,
+    examples: [...examples, ...cards.examples].slice(0, MOST_EXAMPLES),
   }
+}
+
+/** @param right  what the 8-byte standard says of the rays, to the last bit of t */
+export async function checkCardWalks(scene: TestScene, rays: Float32Array, right: Float32Array): Promise<CheckResult> {
+  const found = new Findings()
+  for (const traversal of CARD_WALKS) {
+    const tracer = createTwinTracer(packScene(scene, traversal), { mode: 'object-list', traversal })
+    for (const kind of KINDS) found.compare(`${traversal} ${kind} against the exact 8-byte standard`, rays, (await tracer.trace(rays, kind)).t, right, kind)
+  }
+  return found.result(`${right.length.toLocaleString('en')} of them by ${CARD_WALKS.join(' and ')}`)
 }
 
 function scaledMesh(mesh: MeshData, scale: number): MeshData {

@@ -12,6 +12,7 @@ import traceRaysWgsl from '../../traversal/scene/trace-rays.wgsl?raw'
 import { SCENE_PIECES, traversalPieces } from '../../traversal/traversals.ts'
 import { createTwinTracer } from '../trace/trace-harness.ts'
 import { createBruteForce } from './verify-brute.ts'
+import { checkCardWalks, checkPeer } from './verify-checks.ts'
 import { createPeer, isEqual, ordinaryRays, settle } from './verify-peer.ts'
 
 const SEED = 12
@@ -43,6 +44,22 @@ test(`a tree that lost one triangle is found out, seed ${SEED}`, async () => {
   const wrongOf = async (asked: typeof scene): Promise<number> => (await createTwinTracer(packScene(asked), { mode: 'object-list', traversal: 'standard-8' }).trace(rays, 'walk')).t.filter((t, i) => t !== right[i]).length
   expect(await wrongOf(scene)).toBe(0)
   expect(await wrongOf(damaged)).toBeGreaterThan(0)
+})
+
+test.each([0.001, 1000])('against another engine, at scale %s, the walks of cards are asked, too', async (scale) => {
+  const { compared, wrong, note } = await checkPeer(soup(200, 4), scale, 2000)
+  // The standard's, and every tenth of ropes++ and the BVH, both questions.
+  expect({ compared, wrong }).toEqual({ compared: 2000 + 4 * 200, wrong: 0 })
+  expect(note).toContain('200 of them by ropes-plus-plus and bvh')
+})
+
+test(`walks of cards over trees that lost one triangle are found out, seed ${SEED}`, async () => {
+  const mesh = sphere(12)
+  const rays = ordinaryRays(mesh, 2000, SEED)
+  const { t } = await createTwinTracer(packScene(singleScene(mesh)), { mode: 'object-list', traversal: 'standard-8' }).trace(rays, 'walk')
+  expect((await checkCardWalks(singleScene(mesh), rays, t)).wrong).toBe(0)
+  const { examples } = await checkCardWalks(singleScene({ ...mesh, indices: mesh.indices.filter((_, i) => Math.floor(i / 3) !== 100) }), rays, t)
+  expect(examples[0]).toMatch(/^ropes-plus-plus walk against the exact 8-byte standard: /)
 })
 
 test(`where two engines differ f64 says who is right, seed ${SEED}`, () => {
