@@ -26,3 +26,9 @@ test('a slice of which there is no smaller one grows again where it only waited'
   for (let i = 0; i < 5; i++) cost.add(4, 200)
   expect(SLICE_MS / cost.eachMs!).toBeGreaterThan(4)
 })
+
+test('the rest of a picture does not make the slices of the next one small', () => {
+  const cost = createSliceCost()
+  for (const count of [1000, 1000, 1000, 10]) cost.add(count, 0.02 * count)
+  expect(SLICE_MS / cost.eachMs!).toBeGreaterThan(1400)
+})

@@ -39,7 +39,7 @@ export function createSliceCost(sliceMs = SLICE_MS): SliceCost {
       isLeast = asksForSmaller() && count > (0.8 * x) / n
       // The first also waited for the driver to compile.
       if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-      last = largest
+      last = Math.max(largest, MEMORY * last)
       n = n * MEMORY + 1
       x = x * MEMORY + count
       y = y * MEMORY + ms
