@@ -9,7 +9,7 @@ export interface DenoiseOptions {
   /** Of the whole picture, by createExposureMeter() or exposureScale(): every band gets the same, or bands show. */
   readonly scale: number
   readonly signal?: AbortSignal
-  /** The network is asked for a part while it has the one before: sooner done, and twice as long until work that was called off is over. Left out: so it is. */
+  /** The network is asked for a part while it has the one before: sooner done, and longer until work that was called off is over. Left out: so it is. */
   readonly asksAhead?: boolean
   /** Share of the work done, 0..1. */
   readonly onProgress?: (share: number) => void

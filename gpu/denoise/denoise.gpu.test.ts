@@ -42,3 +42,37 @@ test('a network that is disposed of while parts wait leaves nothing, and says so
   }
   device.destroy()
 })
+
+test('a part in many slices has the bits of one that goes through at once; called off, it ends between two slices, and the network serves the next', async () => {
+  const device = await createHeadlessDevice()
+  const [width, height] = [40, 24]
+  const picture = noisyPicture(width, height, 2)
+  let eachMs = 1e-9
+  let slices = 0
+  let onSlice = () => {}
+  const cost = {
+    eachMs: () => eachMs,
+    expectedMs: (_: number, work: number) => eachMs * work,
+    add() {
+      slices++
+      onSlice()
+    },
+  }
+  const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))), { cost })
+  const run = (signal?: AbortSignal) => network.run(picture, width, { x: 0, y: 0, width, height }, 0.01, signal)
+  const whole = await run()
+  expect([slices, new Set(whole).size > width * height]).toEqual([1, true])
+  eachMs = 0.25
+  slices = 0
+  expect(await run()).toEqual(whole)
+  expect(slices).toBeGreaterThan(20)
+  slices = 0
+  const stop = new AbortController()
+  onSlice = () => { if (slices === 8) stop.abort(new Error('enough')) }
+  await expect(run(stop.signal)).rejects.toThrow('enough')
+  expect(slices).toBeLessThan(12)
+  eachMs = 1e-9
+  expect(await run()).toEqual(whole)
+  network.dispose()
+  device.destroy()
+})

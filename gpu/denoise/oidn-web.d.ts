@@ -4,7 +4,7 @@ declare module 'oidn-web/dist/oidn.js' {
   export function parseTZA(bytes: ArrayBuffer): ReadonlyMap<string, unknown>
   export function validateUNetModel(tensors: ReadonlyMap<string, unknown>): ValidatedModel
   export class NativeUNetExecutor {
-    constructor(device: GPUDevice, model: ValidatedModel, options: { precision: 'fp32' | 'fp16' | 'auto'; kernel: 'auto' | 'direct' | 'implicit-gemm'; shapeCacheSize: number })
+    constructor(device: import('./network-passes.ts').NetworkDevice, model: ValidatedModel, options: { precision: 'fp32' | 'fp16' | 'auto'; kernel: 'auto' | 'direct' | 'implicit-gemm'; shapeCacheSize: number })
     readonly precision: 'fp32' | 'fp16'
     /** Compiles its kernels. */
     prepare(): Promise<void>

@@ -19,6 +19,11 @@ export const IN_FOURS: typeof THIN = {
   enc_conv0: 8, enc_conv1: 8, enc_conv2: 8, enc_conv3: 12, enc_conv4: 12, enc_conv5a: 12, enc_conv5b: 16,
   dec_conv4a: 12, dec_conv4b: 12, dec_conv3a: 8, dec_conv3b: 8, dec_conv2a: 8, dec_conv2b: 8, dec_conv1a: 12, dec_conv1b: 8, dec_conv0: 3,
 }
+/** As wide as the real one. */
+export const AS_SHIPPED: typeof THIN = {
+  enc_conv0: 32, enc_conv1: 32, enc_conv2: 48, enc_conv3: 64, enc_conv4: 80, enc_conv5a: 96, enc_conv5b: 96,
+  dec_conv4a: 112, dec_conv4b: 112, dec_conv3a: 96, dec_conv3b: 96, dec_conv2a: 64, dec_conv2b: 64, dec_conv1a: 64, dec_conv1b: 32, dec_conv0: 3,
+}
 const COMES_FROM: Readonly<Record<ConvolutionName, readonly string[]>> = {
   enc_conv0: ['input'], enc_conv1: ['enc_conv0'], enc_conv2: ['enc_conv1'], enc_conv3: ['enc_conv2'], enc_conv4: ['enc_conv3'], enc_conv5a: ['enc_conv4'], enc_conv5b: ['enc_conv5a'],
   dec_conv4a: ['enc_conv5b', 'enc_conv3'], dec_conv4b: ['dec_conv4a'], dec_conv3a: ['dec_conv4b', 'enc_conv2'], dec_conv3b: ['dec_conv3a'],

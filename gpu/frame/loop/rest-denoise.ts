@@ -22,7 +22,7 @@ export interface RestDenoise {
   /** Whether this picture, as it stands, is still to be denoised. */
   wants(job: Job): boolean
   /**
-   * Puts the denoised picture in place of the one that is shown, as far as that has noise; it is to be toned then. Newer input ends it between two parts, and waits for one at most.
+   * Puts the denoised picture in place of the one that is shown, as far as that has noise; it is to be toned then. Newer input ends it between two slices of the network, and waits for two at most.
    *
    * @returns whether it did; a denoiser that fails is not asked again
    */

@@ -1,0 +1,136 @@
+import { NativeUNetExecutor, parseTZA, validateUNetModel } from 'oidn-web/dist/oidn.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SLICE_MS } from '../kernels/slice-cost.ts'
+import { AS_SHIPPED, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
+import { createNetworkCost, type PassPart } from './network-cost.ts'
+import { cutKernel, type NetworkPass, recordingDevice } from './network-passes.ts'
+import { nextSlice, runInSlices } from './network-slices.ts'
+
+beforeEach(() => void vi.stubGlobal('GPUBufferUsage', { STORAGE: 1, UNIFORM: 2, COPY_SRC: 4, COPY_DST: 8 }))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const AIM_MS = SLICE_MS / 2
+const weights = writeTza(randomWeights(1, AS_SHIPPED))
+
+/** What the network that ships does with pictures of a size, and the text of its kernels. */
+function networkOf(width: number, height: number) {
+  const texts: string[] = []
+  const device = {
+    features: new Set(), limits: { maxComputeWorkgroupStorageSize: 16_384, maxComputeInvocationsPerWorkgroup: 256, maxComputeWorkgroupSizeX: 256, maxComputeWorkgroupSizeY: 256 },
+    createBuffer: ({ size }: GPUBufferDescriptor) => ({ getMappedRange: () => new ArrayBuffer(size), unmap() {}, destroy() {} }),
+    createBindGroup: () => ({}),
+    createShaderModule({ code }: GPUShaderModuleDescriptor) {
+      texts.push(code)
+      return {}
+    },
+    createComputePipeline: () => ({ getBindGroupLayout: () => ({}) }),
+    queue: {},
+  } as unknown as GPUDevice
+  const recording = recordingDevice(device)
+  const network = new NativeUNetExecutor(recording.device, validateUNetModel(parseTZA(weights.buffer)), { precision: 'fp32', kernel: 'implicit-gemm', shapeCacheSize: 1 })
+  const inputs = [0, 1, 2].map(() => device.createBuffer({ size: 16, usage: 1 }))
+  return { passes: recording.record(() => network.execute(inputs, width, height))[1], texts }
+}
+
+const workOf = (passes: readonly NetworkPass[], parts: readonly PassPart[]): number => parts.reduce((sum, { pass, count }) => sum + count * passes[pass].work, 0)
+
+test('every kernel of the network begins where it is told to, and one that is written otherwise is refused', () => {
+  const { passes, texts } = networkOf(64, 48)
+  // Packing, four times halving, sixteen convolutions.
+  expect(passes.length).toBe(1 + 4 + 16)
+  expect(texts.length).toBeGreaterThan(10)
+  for (const text of texts) {
+    expect(text.match(/@group\(1\) @binding\(0\) var<uniform> slice_first: u32;/g)).toHaveLength(1)
+    expect(text).toMatch(/slice_place: vec3<u32>\s*\) \{\n {2}let (workgroupId = slice_place \+ vec3<u32>\(slice_first, 0u, 0u\)|gid = slice_place \+ vec3<u32>\(0u, 8u \* slice_first, 0u\));/)
+  }
+  expect(() => cutKernel('@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) place: vec3<u32>) {}')).toThrow('cannot be cut')
+})
+
+test('slices do every step of every pass once, in their order, however little there is time for', () => {
+  const { passes } = networkOf(64, 48)
+  for (const eachMs of [null, 1e-9, 0.01, 1, 1e9]) {
+    const done = passes.map(() => 0)
+    let last = 0
+    for (let from = { pass: 0, first: 0 }; from.pass < passes.length;) {
+      const { parts, work, next } = nextSlice(passes, from, { eachMs: () => eachMs, expectedMs: (_, work) => (eachMs ?? Infinity) * work, add() {} })
+      expect(work).toBeCloseTo(workOf(passes, parts), 6)
+      for (const [i, { pass, first, count }] of parts.entries()) {
+        // One that is gone on with comes first: a slice has room for one such place.
+        expect([first, pass >= last, i === 0 || first === 0]).toEqual([done[pass], true, true])
+        done[pass] += count
+        last = pass
+      }
+      from = next
+    }
+    expect(done).toEqual(passes.map(({ length }) => length))
+  }
+})
+
+/**
+ * Parts of a picture, one after the other, on a card that does so much work in a millisecond. Layers differ by their work: some take 1.6 times as long, others 0.6.
+ *
+ * @returns for each part what its slices took, milliseconds, and the longest dispatch in them
+ */
+async function slicesOn(workPerMs: number, pictures: readonly (readonly NetworkPass[])[], { waitMs = 0, isAskedAhead = false, stopAfter = Infinity } = {}) {
+  let [now, free] = [0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const cost = createNetworkCost()
+  const parts: { slices: number[]; longest: number; flying: number }[] = []
+  for (const passes of pictures) {
+    const part = { slices: [] as number[], longest: 0, flying: 0 }
+    parts.push(part)
+    const stop = new AbortController()
+    const flying: { readonly end: number; readonly land: () => void }[] = []
+    const submit = (given: readonly PassPart[]) => new Promise<void>((land) => {
+      const each = given.map((one) => (workOf(passes, [one]) / workPerMs) * [1, 1.6, 0.6][one.pass % 3])
+      part.slices.push(each.reduce((sum, ms) => sum + ms, 0))
+      part.longest = Math.max(part.longest, ...each)
+      free = Math.max(free, now) + waitMs + part.slices.at(-1)!
+      part.flying = Math.max(part.flying, flying.push({ end: free, land }))
+      if (part.slices.length === stopAfter) stop.abort(new Error('enough'))
+    })
+    let isOver = false
+    void runInSlices(passes, { cost, begun: Promise.resolve(), submit, isAskedAhead: () => isAskedAhead, signal: stop.signal }).then(({ done }) => done).catch(() => undefined).finally(() => { isOver = true })
+    // The clock stands still while the host has something to do.
+    for (;;) {
+      await new Promise((resolve) => { setImmediate(resolve) })
+      if (isOver) break
+      const first = flying.shift()!
+      now = first.end
+      first.land()
+    }
+  }
+  return parts
+}
+
+// An H200 does some 130,000 in a millisecond: full HD in 77.
+test.each([[130_000, 'an H200'], [13_000, 'a card ten times slower'], [1300, 'a hundred times slower']])('no dispatch takes longer than 30 ms, from the first on: %f of work in a millisecond, %s', async (workPerMs) => {
+  const { passes } = networkOf(1920, 1088)
+  for (const isAskedAhead of [false, true]) {
+    for (const waitMs of [0, 2]) {
+      const [first, second, third] = await slicesOn(workPerMs, [passes, passes, passes], { isAskedAhead, waitMs })
+      for (const { longest, flying } of [first, second, third]) {
+        expect(longest).toBeLessThan(SLICE_MS)
+        expect(flying).toBeLessThanOrEqual(isAskedAhead ? 8 : 2)
+      }
+      // And once their cost is known in as many as there is time for, but that passes begin one.
+      const ms = third.slices.reduce((sum, slice) => sum + slice, 0)
+      expect(third.slices.length).toBeLessThan(1.5 * passes.length + 1.2 * (ms / AIM_MS))
+    }
+  }
+})
+
+test('a card that is busy with something else gets no smaller slices for that', async () => {
+  const { passes } = networkOf(1920, 1088)
+  const [, second] = await slicesOn(13_000, [passes, passes], { waitMs: 100 })
+  expect(second.slices.length).toBeLessThan(150)
+})
+
+test('a part that is called off ends with the slices that are on their way', async () => {
+  const { passes } = networkOf(1920, 1088)
+  const [part] = await slicesOn(13_000, [passes], { stopAfter: 30 })
+  expect(part.slices.length).toBeLessThanOrEqual(31)
+})
