@@ -31,6 +31,7 @@ export { createCpuExecutor, type CpuExecutor } from './twin/executor/cpu-executo
 export type { WorkerPort } from './twin/executor/worker-protocol.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 export { createCpuNetwork } from './denoise/cpu-network.ts'
+export { networkSeconds } from './denoise/cut.ts'
 export { createGpuNetwork } from './denoise/gpu-network.ts'
 export { createDenoiseThread, createDenoiseThreads, type DenoisePort, type DenoiseThreads } from './denoise/denoise-threads.ts'
 export { createRowDenoiser, type DenoiseOptions, denoisePicture, joinedRows, type RowDenoiser } from './denoise/denoise-rows.ts'

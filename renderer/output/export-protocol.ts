@@ -50,6 +50,8 @@ export type ToExportWorker =
 
 export type FromExportWorker =
   | { readonly kind: 'progress'; readonly share: number }
+  /** What the processor's cores will take for it. */
+  | { readonly kind: 'denoising'; readonly seconds: number }
   /** A small picture of what there is so far, 8-bit RGBA. */
   | { readonly kind: 'preview'; readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }
   | { readonly kind: 'chunk'; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }

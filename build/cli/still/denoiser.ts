@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
-import { createCpuNetwork, createGpuNetwork, type Network, parseUnet } from '../../../gpu/index.ts'
-import { networkSeconds } from '../../../gpu/denoise/cut.ts'
+import { createCpuNetwork, createGpuNetwork, type Network, networkSeconds, parseUnet } from '../../../gpu/index.ts'
 import { createNodeDenoiseThreads } from '../../../gpu/headless/denoise-threads.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { say } from '../../../renderer/words/say.ts'

@@ -28,7 +28,7 @@ async function film(options: Partial<ClipRequest['options']>): Promise<{ frames:
   await makeClip(studio as unknown as Studio, request(options), {
     frame: (rgba) => { frames.push(rgba[0]); return Promise.resolve() },
     end: () => { frames.push(-1); return Promise.resolve() },
-  }, { progress: (share) => shares.push(share), preview: () => {} })
+  }, { progress: (share) => shares.push(share), preview: () => {}, denoising: () => {} })
   return { frames, seen, shares }
 }
 

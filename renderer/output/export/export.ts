@@ -103,7 +103,7 @@ async function makeExport(kind: RunningExport['kind'], { name, target }: ChosenF
   const label = say('task.exporting', { name })
   const startedAt = performance.now()
   const change = (fields: Partial<RunningExport>): void => useOutput.setState(({ running }) => (running === null ? {} : { running: { ...running, ...fields } }))
-  useOutput.setState({ running: { kind, name, label, share: 0, secondsLeft: null, preview: null, cancel: () => stop.abort() } })
+  useOutput.setState({ running: { kind, name, label, share: 0, secondsLeft: null, denoisingSeconds: null, preview: null, cancel: () => stop.abort() } })
   try {
     const done = await runVisibly(label, async (task) => {
       const asked = await requestOf().catch(async (error: unknown) => {
@@ -116,6 +116,7 @@ async function makeExport(kind: RunningExport['kind'], { name, target }: ChosenF
           task.progress(share)
           change({ share, secondsLeft: timeLeft(share, performance.now()) })
         },
+        onDenoising: (denoisingSeconds) => change({ denoisingSeconds }),
         onPreview: ({ width, height, rgba }) => change({ preview: { width, height, rgba } }),
         onCommit: () => task.commit(),
       })

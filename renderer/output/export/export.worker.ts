@@ -67,6 +67,7 @@ function createTells(): Tells {
       progressAt = performance.now()
       scope.postMessage({ kind: 'progress', share }, [])
     },
+    denoising: (seconds) => scope.postMessage({ kind: 'denoising', seconds }, []),
     preview({ width, height, rgba }) {
       if (performance.now() - previewAt < PREVIEW_MS) return
       previewAt = performance.now()

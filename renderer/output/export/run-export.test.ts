@@ -20,13 +20,14 @@ function begin(put: ExportTarget['put'] = () => Promise.resolve()) {
     commit: (sizeBytes) => { happened.push(`commit ${sizeBytes}`); return Promise.resolve() },
     discard: () => { happened.push('discard'); return Promise.resolve() },
   }
-  const watch = { signal: stop.signal, onProgress: (share: number) => happened.push(`share ${share}`), onPreview: () => {}, onCommit: () => happened.push('last') }
+  const watch = { signal: stop.signal, onProgress: (share: number) => happened.push(`share ${share}`), onDenoising: (seconds: number) => happened.push(`denoises ${seconds}`), onPreview: () => {}, onCommit: () => happened.push('last') }
   const done = runExport({ kind: 'frames' } as ExportRequest, target, watch, () => worker as unknown as Worker)
   return { worker, stop, happened, done }
 }
 
 test('chunks go to the disk one at a time, and the file is real when all are there', async () => {
   const { worker, happened, done } = begin()
+  worker.say({ kind: 'denoising', seconds: 7 })
   worker.say({ kind: 'progress', share: 0.5 })
   worker.say({ kind: 'chunk', at: 0, bytes: new Uint8Array(3) })
   await Promise.resolve()
@@ -34,7 +35,7 @@ test('chunks go to the disk one at a time, and the file is real when all are the
   expect(worker.heard.map(({ kind }) => kind)).toEqual(['start', 'written'])
   worker.say({ kind: 'done', sizeBytes: 3 })
   expect(await done).toBe(3)
-  expect(happened).toEqual(['share 0.5', 'put 0 3', 'last', 'commit 3'])
+  expect(happened).toEqual(['denoises 7', 'share 0.5', 'put 0 3', 'last', 'commit 3'])
   expect(worker.terminated).toBe(true)
 })
 

@@ -12,6 +12,8 @@ export interface ExportTarget {
 export interface ExportWatch {
   readonly signal: AbortSignal
   readonly onProgress: (share: number) => void
+  /** How long the processor's cores will denoise. Left out: nobody asks. */
+  readonly onDenoising?: (seconds: number) => void
   readonly onPreview: (picture: { readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }) => void
   /** From now on it cannot be cancelled. */
   readonly onCommit: () => void
@@ -24,7 +26,7 @@ const createExportWorker = (): Worker => new Worker(new URL('./export.worker.ts'
  *
  * @throws AtriumError what it failed of, or `cancelled`
  */
-export async function runExport(request: ExportRequest, target: ExportTarget, { signal, onProgress, onPreview, onCommit }: ExportWatch, createWorker = createExportWorker): Promise<number> {
+export async function runExport(request: ExportRequest, target: ExportTarget, { signal, onProgress, onDenoising, onPreview, onCommit }: ExportWatch, createWorker = createExportWorker): Promise<number> {
   const worker = createWorker()
   try {
     const sizeBytes = await new Promise<number>((resolve, reject) => {
@@ -36,6 +38,7 @@ export async function runExport(request: ExportRequest, target: ExportTarget, { 
       worker.addEventListener('message', ({ data }: MessageEvent<FromExportWorker>) => {
         switch (data.kind) {
           case 'progress': return onProgress(data.share)
+          case 'denoising': return onDenoising?.(data.seconds)
           case 'preview': return onPreview(data)
           case 'chunk': return void target.put(data.at, data.bytes).then(() => worker.postMessage({ kind: 'written' } satisfies ToExportWorker), reject)
           case 'done': return resolve(data.sizeBytes)

@@ -11,6 +11,8 @@ export interface RunningExport {
   readonly share: number
   /** null: not known yet. */
   readonly secondsLeft: number | null
+  /** What the processor's cores will take for denoising; null: not known yet, or nothing. */
+  readonly denoisingSeconds: number | null
   /** null: nothing to show yet. */
   readonly preview: { readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> } | null
   readonly cancel: () => void

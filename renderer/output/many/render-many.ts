@@ -19,7 +19,7 @@ import { type ManyPicture, type ManyWish, planMany } from './many-plan.ts'
 import { createManyRun, type ManyEntry, type ManyRun } from './many-run.ts'
 import { DEFAULT_PICTURE, isDenoised, type PictureOptions, possiblePicture } from '../options.ts'
 import { documentInVariant } from './room-shot.ts'
-import { runExport } from '../export/run-export.ts'
+import { type ExportWatch, runExport } from '../export/run-export.ts'
 import { createTimeLeft } from '../export/time-left.ts'
 import { thingsOf } from '../things.ts'
 
@@ -33,6 +33,8 @@ export interface RunningMany {
   readonly share: number
   /** null: not known yet. */
   readonly secondsLeft: number | null
+  /** What the processor's cores will take for denoising the picture at hand; null: not known yet, or nothing. */
+  readonly denoisingSeconds: number | null
   readonly isOver: boolean
   readonly run: Pick<ManyRun, 'first' | 'cancel' | 'stop'> & { readonly retry: (name: string) => void }
 }
@@ -55,7 +57,7 @@ function litSnapshot({ document, parsed, luminaires, surroundings }: Room, view:
   return createSnapshots()(lit, parsed, luminaires, surroundings)
 }
 
-async function makeOne(room: Room, folder: string, wish: ManyWish, picture: ManyPicture, weights: Uint8Array<ArrayBuffer> | null, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+async function makeOne(room: Room, folder: string, wish: ManyWish, picture: ManyPicture, weights: Uint8Array<ArrayBuffer> | null, signal: AbortSignal, watch: Pick<ExportWatch, 'onProgress' | 'onDenoising'>): Promise<void> {
   const view = room.document.views.find(({ id }) => id === picture.view)!
   const { width, height, minutes, name } = picture
   const options: PictureOptions = possiblePicture({ ...DEFAULT_PICTURE, ...wish, view: view.id, width, height, method: 'reference', transparent: false })
@@ -69,7 +71,7 @@ async function makeOne(room: Room, folder: string, wish: ManyWish, picture: Many
     discard: () => request('export:discard', { id }),
   }
   const asked = { kind: 'picture' as const, options, things: thingsOf(scene.snapshot, room.document.pieces), ...scene, settings, camera: cameraOf(poseOfView(view)), weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
-  await runExport(asked, target, { signal, onProgress, onPreview: () => undefined, onCommit: () => undefined })
+  await runExport(asked, target, { signal, ...watch, onPreview: () => undefined, onCommit: () => undefined })
 }
 
 /** Asks for a folder and fills it, in the background. @returns false when the user changed their mind, or pictures are being made already @throws AtriumError */
@@ -87,7 +89,10 @@ export async function renderMany(wish: ManyWish): Promise<boolean> {
   const change = (fields: Partial<RunningMany>): void => useMany.setState(({ running }) => (running === null ? {} : { running: { ...running, ...fields } }))
   let timeLeft = createTimeLeft()
   let onShare = (_share: number): void => undefined
-  const run = createManyRun(planMany(wish, document.views), (picture, signal, onProgress) => makeOne(room, folder.id, wish, picture, weights, signal, onProgress), (entries) => {
+  const run = createManyRun(planMany(wish, document.views), (picture, signal, onProgress) => {
+    change({ denoisingSeconds: null })
+    return makeOne(room, folder.id, wish, picture, weights, signal, { onProgress, onDenoising: (denoisingSeconds) => change({ denoisingSeconds }) })
+  }, (entries) => {
     onShare(run.share)
     change({ entries, share: run.share, secondsLeft: timeLeft(run.share, performance.now()) })
   })
@@ -101,7 +106,7 @@ export async function renderMany(wish: ManyWish): Promise<boolean> {
       onShare = (share) => task.progress(share)
       await run.run()
     }, stop)
-    change({ isOver: true, secondsLeft: null })
+    change({ isOver: true, secondsLeft: null, denoisingSeconds: null })
     const count = run.entries.filter(({ state }) => state.kind === 'done').length
     tell(say('notice.many', { count, folder: folder!.name }), count === run.entries.length ? [] : [say('notice.many.missing', { count: run.entries.length - count })])
   }
@@ -111,7 +116,7 @@ export async function renderMany(wish: ManyWish): Promise<boolean> {
     // What runs takes it along; otherwise somebody must begin.
     if (useMany.getState().running?.isOver === true) void runOn()
   }
-  useMany.setState({ running: { folder: folder.name, label, entries: run.entries, share: 0, secondsLeft: null, isOver: false, run: { first: (name) => run.first(name), cancel: (name) => run.cancel(name), stop: () => run.stop(), retry } } })
+  useMany.setState({ running: { folder: folder.name, label, entries: run.entries, share: 0, secondsLeft: null, denoisingSeconds: null, isOver: false, run: { first: (name) => run.first(name), cancel: (name) => run.cancel(name), stop: () => run.stop(), retry } } })
   void runOn()
   return true
 }

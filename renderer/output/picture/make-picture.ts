@@ -1,3 +1,4 @@
+import { networkSeconds } from '../../../gpu/index.ts'
 import type { PictureRequest } from '../export-protocol.ts'
 import { createExrEncoder } from '../encoders/exr.ts'
 import { type Band, bandsOf, createPictureEncoder, denoisedLayers, meteredSettings, type Painter, paintReference, type Shot, toned, writeDenoised, writePicture } from './picture.ts'
@@ -9,6 +10,8 @@ import type { Studio } from './studio.ts'
 /** What a job says while it works. */
 export interface Tells {
   readonly progress: (share: number) => void
+  /** The processor's cores will denoise for so long, in all; known before they begin. */
+  readonly denoising: (seconds: number) => void
   readonly preview: (picture: { readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }) => void
 }
 
@@ -55,6 +58,7 @@ export async function makePicture(studio: Studio, { camera, options, things, set
   }
   if (weights !== null && isDenoised(options)) {
     const network = await studio.denoiser(weights)
+    if (studio.usesThreads) tells.denoising(await networkSeconds(network, width, height))
     const shares = { traced: 0, denoised: 0 }
     const told = (more: Partial<typeof shares>): void => {
       Object.assign(shares, more)

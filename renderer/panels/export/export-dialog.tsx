@@ -105,7 +105,7 @@ function PreviewPicture({ preview }: { preview: NonNullable<RunningExport['previ
 }
 
 function Running({ running }: { running: RunningExport }): ReactElement {
-  const { name, share, secondsLeft, preview, cancel } = running
+  const { name, share, secondsLeft, denoisingSeconds, preview, cancel } = running
   const percent = fixed(share * 100, share < 0.1 ? 1 : 0)
   return (
     <div className="settings-form" role="group" aria-label={say('export.running', { name })}>
@@ -117,6 +117,7 @@ function Running({ running }: { running: RunningExport }): ReactElement {
         <Button size="xs" variant="default" onClick={cancel}>{say('export.cancel')}</Button>
         <Button size="xs" onClick={closeDialog}>{say('export.keepWorking')}</Button>
       </div>
+      {denoisingSeconds !== null && <p className="panel-hint" role="status">{say('export.denoising', { time: durationText(denoisingSeconds) })}</p>}
       <p className="panel-hint">{say('export.meanwhile')}</p>
     </div>
   )

@@ -154,7 +154,7 @@ function Wishes(): ReactElement {
   )
 }
 
-function Running({ running: { folder, entries, share, secondsLeft, isOver, run } }: { running: RunningMany }): ReactElement {
+function Running({ running: { folder, entries, share, secondsLeft, denoisingSeconds, isOver, run } }: { running: RunningMany }): ReactElement {
   const percent = fixed(share * 100, share < 0.1 ? 1 : 0)
   const done = entries.filter(({ state }) => state.kind === 'done').length
   return (
@@ -162,7 +162,7 @@ function Running({ running: { folder, entries, share, secondsLeft, isOver, run }
       <Text size="sm" fw={500}>{say('many.done', { done, count: entries.length, folder })}</Text>
       <Progress value={share * 100} aria-label={say('many.progress')} />
       <ul className="many-list" aria-label={say('many.pictures')} tabIndex={0}>
-        {entries.map((entry) => <EntryRow key={entry.name} entry={entry} run={run} />)}
+        {entries.map((entry) => <EntryRow key={entry.name} entry={entry} denoisingSeconds={denoisingSeconds} run={run} />)}
       </ul>
       <div className="export-actions">
         <Text size="xs" c="dimmed" className="export-left">{secondsLeft === null ? say('export.percent', { percent }) : say('export.left', { percent, time: durationText(secondsLeft) })}</Text>
@@ -176,7 +176,7 @@ function Running({ running: { folder, entries, share, secondsLeft, isOver, run }
   )
 }
 
-function EntryRow({ entry: { name, state }, run }: { entry: ManyEntry; run: RunningMany['run'] }): ReactElement {
+function EntryRow({ entry: { name, state }, denoisingSeconds, run }: { entry: ManyEntry } & Pick<RunningMany, 'denoisingSeconds' | 'run'>): ReactElement {
   const { kind } = state
   return (
     <li className="many-entry">
@@ -184,6 +184,7 @@ function EntryRow({ entry: { name, state }, run }: { entry: ManyEntry; run: Runn
         <span>{name}</span>
         <Text size="xs" c={kind === 'failed' ? undefined : 'dimmed'} className={kind === 'failed' ? 'many-failed' : undefined}>
           {kind === 'failed' ? state.message : kind === 'running' ? say('many.state.running', { percent: fixed(100 * state.share, 0) }) : say(`many.state.${kind}`)}
+          {kind === 'running' && denoisingSeconds !== null && ` · ${say('export.denoising', { time: durationText(denoisingSeconds) })}`}
         </Text>
       </div>
       {kind === 'waiting' && <Button size="compact-xs" variant="subtle" aria-label={say('many.first.of', { name })} onClick={() => run.first(name)}>{say('many.first')}</Button>}

@@ -20,6 +20,7 @@ export const exportDialog = {
   'export.running': '{name} wird exportiert',
   'export.preparing': 'Wird vorbereitet …',
   'export.progress': 'Exportfortschritt',
+  'export.denoising': 'Das Entrauschen dauert etwa {time}.',
   'export.percent': '{percent} %',
   'export.left': '{percent} %, noch {time}',
   'export.cancel': 'Export abbrechen',
