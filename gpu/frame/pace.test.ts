@@ -1,35 +1,55 @@
 import { expect, test } from 'vitest'
 import { createSliceCost, SLICE_MS } from '../kernels/slice-cost.ts'
-import { advance, centredRegion, createOutlook, createPace, createRasterCost, jitterOf, nextSlice, phaseOf, pickStride, slicesOfStep, STEP_MS } from './pace.ts'
+import { advance, centredRegion, createOutlook, createPace, createRasterCost, FLUID_MS, INTERACTIVE_MS, jitterOf, nextSlice, phaseOf, pickStride, slicesOfStep, STEP_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
-  expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
-  expect(pickStride(640, 360, 1, 5)).toBe(8)
-  expect(pickStride(640, 360, null, 0)).toBe(8)
+  expect(pickStride(640, 360, INTERACTIVE_MS, (pixels) => 1e-5 * pixels, 5)).toBe(1)
+  expect(pickStride(640, 360, INTERACTIVE_MS, (pixels) => pixels, 5)).toBe(8)
+  expect(pickStride(640, 360, INTERACTIVE_MS, null, 0)).toBe(8)
 })
 
-test('a frame at the chosen stride fits 150 ms, and the next closer one would not', () => {
-  const stride = pickStride(640, 360, 0.01, 20)
-  const cost = (s: number) => Math.ceil(640 / s) * Math.ceil(360 / s) * 0.01
-  expect(cost(stride) + 20).toBeLessThanOrEqual(150)
-  expect(cost(stride - 1) + 20).toBeGreaterThan(120)
+test.each([[INTERACTIVE_MS, 0.01, 20], [FLUID_MS, 1e-3, 6]])('a frame at the chosen stride fits %d ms, and the next closer one would not', (frameMs, pixelMs, fixedMs) => {
+  const stride = pickStride(640, 360, frameMs, (pixels) => pixels * pixelMs, fixedMs)
+  const cost = (s: number) => Math.ceil(640 / s) * Math.ceil(360 / s) * pixelMs
+  expect(cost(stride) + fixedMs).toBeLessThanOrEqual(frameMs)
+  expect(cost(stride - 1) + fixedMs).toBeGreaterThan(0.8 * frameMs)
 })
 
-/** The spacing of each of so many pictures of 1920 x 1080, where the shading of the first takes `firstMs` more. */
-function stridesOf(isSoftware: boolean, pictures: number, ms: (pixels: number) => number, firstMs: number): number[] {
+/** The spacing of each of so many pictures of 1920 x 1080, where tracing a picture takes so long. */
+function stridesOf(isSoftware: boolean, pictures: number, ms: (pixels: number, picture: number) => number, byThreads = false): number[] {
   const pace = createPace(isSoftware)
   return Array.from({ length: pictures }, (_, picture) => {
-    const { stride } = pace.resolution('hybrid', 1920, 1080)
+    const { stride } = pace.resolution('hybrid', byThreads, 1920, 1080)
     const pixels = Math.ceil(1920 / stride) * Math.ceil(1080 / stride)
-    pace.frameTook('hybrid', (ms(pixels) + (picture === 0 ? firstMs : 0)) / pixels, 5)
+    pace.frameTook('hybrid', pixels, ms(pixels, picture), 5)
     return stride
   })
 }
 
-test('a card that waits for its driver has all pixels from the third picture on, a slow one from half of them in each direction what it can pay for', () => {
-  expect(stridesOf(false, 4, (pixels) => 5 + 6e-6 * pixels, 200)).toEqual([2, 2, 1, 1])
-  expect(stridesOf(false, 4, (pixels) => 50 + 3e-4 * pixels, 200).slice(2).every((stride) => stride > 2)).toBe(true)
-  expect(stridesOf(true, 1, (pixels) => 0.01 * pixels, 0)).toEqual([8])
+test('a card that waits for its driver has all pixels from the third picture on, a slow one what it can pay for', () => {
+  const waiting = (picture: number) => (picture === 0 ? 200 : 0)
+  expect(stridesOf(false, 4, (pixels, picture) => 5 + 6e-6 * pixels + waiting(picture))).toEqual([2, 2, 1, 1])
+  expect(stridesOf(false, 4, (pixels, picture) => 50 + 3e-4 * pixels + waiting(picture)).slice(2).every((stride) => stride > 2)).toBe(true)
+  expect(stridesOf(true, 1, (pixels) => 0.01 * pixels)).toEqual([8])
+})
+
+test('a card shows thirty pictures a second, in fewer pixels where it must; the processor may take longer', () => {
+  const whole = (ms: number) => (pixels: number) => (ms * pixels) / (1920 * 1080)
+  expect(stridesOf(false, 12, whole(20)).at(-1)).toBe(1)
+  expect(stridesOf(false, 12, whole(60)).at(-1)).toBe(2)
+  expect(stridesOf(false, 12, whole(150)).at(-1)).toBe(3)
+  expect(stridesOf(false, 12, whole(60), true).at(-1)).toBe(1)
+  expect(stridesOf(true, 12, whole(60)).at(-1)).toBe(1)
+})
+
+test('a card stays with a size: all pixels are tried once where they take too long, and one picture that waited for something else takes none away', () => {
+  // A quarter of the pixels looks as if there was time for all of them, as their cost grows at first sight.
+  const steep = stridesOf(false, 40, (pixels) => 1e-5 * pixels * (pixels > 1e6 ? 1.2 : 1))
+  expect(steep.filter((stride, i) => i > 0 && stride !== steep[i - 1])).toEqual([1, 2])
+  expect(stridesOf(false, 20, (pixels, picture) => 7e-6 * pixels + (picture === 10 ? 200 : 0)).slice(2)).toEqual(Array.from({ length: 18 }, () => 1))
+  expect(stridesOf(false, 30, (pixels, picture) => 7e-6 * pixels * (picture < 10 ? 1 : 4)).at(-1)).toBe(2)
+  // And what was too much for all of them is none any more.
+  expect(stridesOf(false, 40, (pixels, picture) => 7e-6 * pixels * (picture < 20 ? 4 : 1)).at(-1)).toBe(1)
 })
 
 /** The spacing of each of so many frames, on a machine where rasterizing takes so long. */

@@ -3,6 +3,8 @@ import type { TraceSlice } from '../passes/whitted/whitted.ts'
 
 /** A frame while input arrives takes no longer than this, milliseconds. */
 export const INTERACTIVE_MS = 150
+/** On a card it is one of thirty a second at least: what is watched is a movement then. In all pixels it may come later than the display asks, rather than in a quarter of them. */
+export const FLUID_MS = 1000 / 30
 /** GPU work in flight at rest, milliseconds. */
 export const STEP_MS = 40
 /** The next picture of a movement is begun where the one before will take so much longer at most, milliseconds: no newer input comes meanwhile. */
@@ -31,20 +33,62 @@ export const CENTRE: Jitter = [0, 0]
 export type Phase = readonly [x: number, y: number]
 
 /**
- * The closest spacing of traced pixels whose frame fits the interactive budget.
+ * The closest spacing of traced pixels whose frame fits its time.
  *
- * @param pixelMs  tracing one pixel, from the last frame; null: unknown
+ * @param frameMs  that time
+ * @param traceMs  what tracing so many pixels takes, milliseconds; null: unknown
  * @param fixedMs  raster and tone map
  * @param maxStride  what keeps the traced picture at 1/8 of the canvas or above
  * @param firstStride  where the cost is unknown: the widest is the safe one
  */
-export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number, maxStride = MAX_STRIDE, firstStride = MAX_STRIDE): number {
-  if (pixelMs === null) return Math.min(firstStride, maxStride)
-  const budget = (INTERACTIVE_MS - Math.min(fixedMs, INTERACTIVE_MS / 2)) * 0.8
+export function pickStride(width: number, height: number, frameMs: number, traceMs: ((pixels: number) => number) | null, fixedMs: number, maxStride = MAX_STRIDE, firstStride = MAX_STRIDE): number {
+  if (traceMs === null) return Math.min(firstStride, maxStride)
+  const budget = (frameMs - Math.min(fixedMs, frameMs / 2)) * 0.8
   for (let stride = 1; stride < maxStride; stride++) {
-    if (Math.ceil(width / stride) * Math.ceil(height / stride) * pixelMs <= budget) return stride
+    if (traceMs(Math.ceil(width / stride) * Math.ceil(height / stride)) <= budget) return stride
   }
   return maxStride
+}
+
+/** What tracing a picture costs by its pixels. */
+export interface TraceCost {
+  /** Milliseconds of so many pixels; null: nothing is known. */
+  ofPixels(pixels: number): number | null
+  add(pixels: number, ms: number): void
+}
+
+/** A program that plays a card takes as long for each pixel as it took last. */
+function createPlainTraceCost(): TraceCost {
+  let pixelMs: number | null = null
+  return {
+    ofPixels: (pixels) => (pixelMs === null ? null : pixels * pixelMs),
+    add(pixels, ms) { pixelMs = ms / pixels },
+  }
+}
+
+/** By which power of its pixels a card's time grows before that was seen: rays wait for each other, so a quarter of them takes more than a quarter of it. Too low costs two pictures, too high sharpness for good. */
+const FIRST_GROWTH = 0.6
+const [LEAST_GROWTH, MOST_GROWTH] = [0.5, 1.25]
+
+/**
+ * A card's first picture waits for its driver, any may wait for something else, and another size forgets what the picture knew: so two of one size say what it costs, by the
+ * faster, and two sizes how that grows.
+ */
+export function createCardTraceCost(): TraceCost {
+  let last: { readonly pixels: number; readonly ms: number } | null = null
+  let known: { readonly pixels: number; readonly ms: number } | null = null
+  let growth = FIRST_GROWTH
+  return {
+    ofPixels: (pixels) => (known === null ? null : known.ms * (pixels / known.pixels) ** growth),
+    add(pixels, ms) {
+      const before = last
+      last = { pixels, ms }
+      if (before?.pixels !== pixels) return
+      const now = { pixels, ms: Math.min(before.ms, ms) }
+      if (known !== null && known.pixels !== pixels) growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.log(now.ms / known.ms) / Math.log(pixels / known.pixels)))
+      known = now
+    },
+  }
 }
 
 /** Share of an interactive frame that rasterizing may take before the raster is made coarser, milliseconds. */
@@ -159,8 +203,8 @@ export function createOutlook(): Outlook {
 
 /** What decides resolution and slices: how long the frames of a loop before took. */
 export interface Pace {
-  /** Canvas pixels per raster pixel and raster pixels per traced pixel, of a quick picture. @param kernels  pictures that take about as long per pixel */
-  resolution(kernels: string, width: number, height: number): { readonly shrink: number; readonly stride: number }
+  /** Canvas pixels per raster pixel and raster pixels per traced pixel, of a quick picture. @param kernels  pictures that take about as long per pixel @param byThreads  the processor traces it */
+  resolution(kernels: string, byThreads: boolean, width: number, height: number): { readonly shrink: number; readonly stride: number }
   /** Milliseconds of a frame beside its tracing. */
   readonly fixedMs: number
   /** How long before the end of a moving picture the next one may be begun, milliseconds. */
@@ -172,13 +216,13 @@ export interface Pace {
   /** What slices of one kind cost. */
   slices(kind: string): SliceCost
   rasterTook(shrink: number, ms: number): void
-  frameTook(kernels: string, pixelMs: number, fixedMs: number): void
+  /** @param traceMs  of so many pixels */
+  frameTook(kernels: string, pixels: number, traceMs: number, fixedMs: number): void
 }
 
 /** @param isSoftware  left out: a card is paced as a program that plays one, as tests are that say which pixels are traced */
 export function createPace(isSoftware = true): Pace {
-  /** null: of one picture, which on a card waited for the driver, as slices' first do. */
-  const pixelMs = new Map<string, number | null>()
+  const traces = new Map<string, TraceCost>()
   const slices = new Map<string, SliceCost>()
   const raster = createRasterCost()
   let fixedMs = 0
@@ -187,10 +231,13 @@ export function createPace(isSoftware = true): Pace {
     aheadMs: AHEAD_MS,
     quickMs: QUICK_MS,
     warmingPictures: isSoftware ? 0 : WARMING_PICTURES,
-    resolution(kernels, width, height) {
+    resolution(kernels, byThreads, width, height) {
       const { shrink } = raster
       const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
-      return { shrink, stride: pickStride(across, down, pixelMs.get(kernels) ?? null, fixedMs, MAX_STRIDE / shrink, isSoftware ? MAX_STRIDE : FIRST_STRIDE_OF_CARDS) }
+      const frameMs = isSoftware || byThreads ? INTERACTIVE_MS : FLUID_MS
+      const cost = traces.get(kernels)
+      const traceMs = cost === undefined || cost.ofPixels(1) === null ? null : (pixels: number) => cost.ofPixels(pixels)!
+      return { shrink, stride: pickStride(across, down, frameMs, traceMs, fixedMs, MAX_STRIDE / shrink, isSoftware ? MAX_STRIDE : FIRST_STRIDE_OF_CARDS) }
     },
     slices(kind) {
       const cost = slices.get(kind) ?? createSliceCost()
@@ -198,8 +245,10 @@ export function createPace(isSoftware = true): Pace {
       return cost
     },
     rasterTook: (shrink, ms) => raster.add(shrink, ms),
-    frameTook(kernels, ofPixel, ofRest) {
-      pixelMs.set(kernels, isSoftware || pixelMs.has(kernels) ? ofPixel : null)
+    frameTook(kernels, pixels, traceMs, ofRest) {
+      const cost = traces.get(kernels) ?? (isSoftware ? createPlainTraceCost() : createCardTraceCost())
+      traces.set(kernels, cost)
+      cost.add(pixels, traceMs)
       fixedMs = ofRest
     },
   }
@@ -211,7 +260,7 @@ export const createFullPace = (): Pace => createSteadyPace(Infinity)
 /** Pictures that somebody waits for but nobody looks at have so many pixels at most, as far as MAX_STRIDE goes, whatever they take: equal ones are drawn alike. */
 export function createSteadyPace(pixels: number): Pace {
   const pace = createPace()
-  return { ...pace, get fixedMs() { return pace.fixedMs }, quickMs: 0, warmingPictures: 0, resolution: (_, width, height) => ({ shrink: 1, stride: Math.min(MAX_STRIDE, Math.max(1, Math.ceil(Math.sqrt((width * height) / pixels)))) }) }
+  return { ...pace, get fixedMs() { return pace.fixedMs }, quickMs: 0, warmingPictures: 0, resolution: (_, __, width, height) => ({ shrink: 1, stride: Math.min(MAX_STRIDE, Math.max(1, Math.ceil(Math.sqrt((width * height) / pixels)))) }) }
 }
 
 /** Moves past a slice. */

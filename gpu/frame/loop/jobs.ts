@@ -89,7 +89,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       tracing.settle()
       scene.applySettings(input.settings, input.camera.position)
       screen.resize(input.width, input.height)
-      const resolution = pace.resolution(kernelsOf(input), input.width, input.height)
+      const resolution = pace.resolution(kernelsOf(input), input.cpu !== undefined, input.width, input.height)
       const warming = warmth.begin(input, scene.version)
       const isMoving = input.interacting || warming > 0 || !isFullSize(resolution)
       // Whitted's edges get their samples at rest.

@@ -51,7 +51,7 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
 
   function reportFirst(job: Job, tracer: Tracer, plan: readonly FramePass[], arrived: Arrived): void {
     const { shade, reflect, gbuffer, irradiance, denoise, edges, tonemap } = job.ms
-    pace.frameTook(kernelsOf(job.input), (shade + reflect) / job.pixels, gbuffer + irradiance + denoise + edges + tonemap)
+    pace.frameTook(kernelsOf(job.input), job.pixels, shade + reflect, gbuffer + irradiance + denoise + edges + tonemap)
     const rays = tracer.kind === 'gpu' || isHybrid(job.input.settings) ? countersOf(arrived) : tracer.passes.readCounters()
     report = reportOf(job, tracer, scene.update, {
       rays, heat: plan.includes(passes.heat) ? passes.heat.figures : null, exposureEv: passes.exposure.evOf(job.input.settings),
