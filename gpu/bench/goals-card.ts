@@ -34,7 +34,7 @@ const FRAMES: readonly (readonly [scene: string, variant: string, goal: number, 
   ['apartment', 'hybrid, at rest, one sample', 75, 50], ['small_house', 'hybrid, at rest, one sample', 20, 12],
 ]
 
-/** Milliseconds that a pass is to take. In quick pictures the cache is given more than the goal has, for it is most of what they show. */
+/** Milliseconds that a pass is to take. The cache of quick pictures has the same plan as that of hybrid ones, and a fixed cost that is larger (passes/irradiance/MEASURED.md). */
 const PASSES = [['denoise', 'hybrid', 'hybrid', 1.2], ['irradiance', 'hybrid', 'hybrid', 3], ['irradiance', 'whitted', 'quick', 3]] as const
 
 interface RayGoal extends Bound {
