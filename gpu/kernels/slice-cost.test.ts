@@ -32,3 +32,11 @@ test('the rest of a picture does not make the slices of the next one small', () 
   for (const count of [1000, 1000, 1000, 10]) cost.add(count, 0.02 * count)
   expect(SLICE_MS / cost.eachMs!).toBeGreaterThan(1400)
 })
+
+test('slices that were on their way when a smaller one was asked for do not say that there is none', () => {
+  const cost = createSliceCost(15, 8)
+  for (let i = 0; i < 8; i++) cost.add(1000, 20)
+  expect(15 / cost.eachMs!).toBeLessThan(600)
+  cost.add(1000, 20)
+  expect(15 / cost.eachMs!).toBeGreaterThan(1000)
+})

@@ -16,27 +16,27 @@ export interface SliceCost {
 /** Weight of the slices before at each new one. */
 const MEMORY = 0.7
 /** Of their squared mean, the spread of counts below which no line is fitted. */
-const ALIKE = 0.01
+const ALIKE = 0.03
 
-/** @param sliceMs  that slices are to take */
-export function createSliceCost(sliceMs = SLICE_MS): SliceCost {
+/** @param sliceMs  that slices are to take @param inFlight  slices that are planned before the first of them is known */
+export function createSliceCost(sliceMs = SLICE_MS, inFlight = 1): SliceCost {
   // Weighted sums over slices: their number, counts, milliseconds and products of these.
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
   let [slices, last] = [0, 0]
   /** Slices of one size that take too long: by work, or because they wait? A smaller one tells; a larger one would keep the card for twice as long. */
   const asksForSmaller = () => n * xx - x * x < ALIKE * x * x && (y / x) * last > sliceMs
-  /** A smaller one was asked for, and there is none. */
-  let isLeast = false
+  /** So often a smaller one was asked for, and none came. */
+  let stuck = 0
   return {
     get eachMs() {
       if (n === 0) return null
       const mean = y / x
       const spread = n * xx - x * x
-      if (asksForSmaller()) return isLeast ? sliceMs / (2 * last) : slices > 3 ? (1.5 * sliceMs) / last : 1.5 * mean
+      if (asksForSmaller()) return stuck >= inFlight ? sliceMs / (2 * last) : slices > 3 ? (2 * sliceMs) / last : 1.5 * mean
       return Math.max(spread < ALIKE * x * x ? mean : Math.min(mean, (n * xy - x * y) / spread), sliceMs / (3 * last))
     },
     add(count, ms, largest = count) {
-      isLeast = asksForSmaller() && count > (0.8 * x) / n
+      stuck = asksForSmaller() && count > (0.8 * x) / n ? stuck + 1 : 0
       // The first also waited for the driver to compile.
       if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
       last = Math.max(largest, MEMORY * last)
