@@ -74,7 +74,7 @@ test('slices do every step of every pass once, in their order, however little th
  *
  * @returns for each part what its slices took, milliseconds, and the longest dispatch in them
  */
-async function slicesOn(workPerMs: number, pictures: readonly (readonly NetworkPass[])[], { waitMs = 0, isAskedAhead = false, stopAfter = Infinity } = {}) {
+async function slicesOn(workPerMs: number, pictures: readonly (readonly NetworkPass[])[], { waitMs = 0, tickMs = 0, isAskedAhead = false, stopAfter = Infinity } = {}) {
   let [now, free] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const cost = createNetworkCost()
@@ -99,7 +99,7 @@ async function slicesOn(workPerMs: number, pictures: readonly (readonly NetworkP
       await new Promise((resolve) => { setImmediate(resolve) })
       if (isOver) break
       const first = flying.shift()!
-      now = first.end
+      now = tickMs === 0 ? first.end : tickMs * Math.ceil(first.end / tickMs)
       first.land()
     }
   }
@@ -120,6 +120,15 @@ test.each([[130_000, 'an H200'], [13_000, 'a card ten times slower'], [1300, 'a 
       const ms = third.slices.reduce((sum, slice) => sum + slice, 0)
       expect(third.slices.length).toBeLessThan(1.5 * passes.length + 1.2 * (ms / AIM_MS))
     }
+  }
+})
+
+test.each([130_000, 13_000, 1300])('nor where the host hears of it every four milliseconds, and little pictures seem to take none: %f of work in a millisecond', async (workPerMs) => {
+  const pictures = [[64, 48], [640, 368], [1920, 1088]].map(([width, height]) => networkOf(width, height).passes)
+  for (const isAskedAhead of [false, true]) {
+    const all = [...pictures, ...pictures]
+    const parts = await slicesOn(workPerMs, all, { isAskedAhead, tickMs: 4 })
+    for (const { longest, slices } of parts) expect([longest < SLICE_MS, Math.max(...slices) < SLICE_MS]).toEqual([true, true])
   }
 })
 

@@ -1,12 +1,12 @@
-import { AIM_MS, type NetworkCost, type PassPart } from './network-cost.ts'
+import { AIM_MS, MANY_IN_FLIGHT, type NetworkCost, type PassPart } from './network-cost.ts'
 import type { NetworkPass } from './network-passes.ts'
 
 /** Where nothing is known: less than a millisecond of a card a hundred times slower than an H200. */
 const FIRST_WORK = 1000
 /** Passes that take so long at most are done together, milliseconds: the card would wait for the host as long. */
 const SMALL_MS = 2
-/** Slices on their way at once: with one the card waits for the host each time. With so many, where the next part is asked for already, it has work while the host puts the one before in place. */
-const [IN_FLIGHT, MANY_IN_FLIGHT] = [2, 8]
+/** Slices on their way at once: with one the card waits for the host each time. With MANY_IN_FLIGHT, where the next part is asked for already, it has work while the host puts the one before in place. */
+const IN_FLIGHT = 2
 
 type Steps = Pick<NetworkPass, 'length' | 'work' | 'isTiled'>
 
