@@ -41,15 +41,16 @@ export function movingRows(source: PictureSource): Experiment {
       for (const { name: view, camera } of scene.views) {
         const size = sizeOfView(bench, scene, view, camera)
         const shots = at.map(({ frame }): Shot => ({ camera: walked(camera, frame), settings, ...size }))
-        const { tests, detail } = await walk(pictures, camera, shots)
+        const { looks, detail } = await walk(pictures, camera, shots)
         for (const [i, shot] of shots.entries()) {
           const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}${at[i].variant}`
-          const { reference, floor, made } = await referenceOf(pictures, scene, placeOf(scene, view, at[i].frame), shot, samples, folderOf(bench))
-          const flip = flipOf(reference, tests[i])
-          save(bench, ['moving', scene.name, view, variant], reference, tests[i], flip)
+          const { radiance, reference, floor, made } = await referenceOf(pictures, scene, placeOf(scene, view, at[i].frame), shot, samples, folderOf(bench))
+          const { shown, radiance: found } = looks[i]
+          const flip = flipOf(reference, shown)
+          save(bench, ['moving', scene.name, view, variant], reference, shown, flip)
           findings.push(countRow({
             ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
-            detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${shot.width}x${shot.height}, ${made}; light ${(shownLuminance(tests[i]) / shownLuminance(reference)).toFixed(3)}; ${detail}`,
+            detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${shot.width}x${shot.height}, ${made}; light ${(meanLuminance(found) / meanLuminance(radiance)).toFixed(3)}, as shown ${(shownLuminance(shown) / shownLuminance(reference)).toFixed(3)}; ${detail}`,
           }, flip.mean, 'FLIP'))
         }
       }
@@ -118,10 +119,10 @@ export function sizeOfView(bench: Bench, scene: PictureScene, view: string, came
 }
 
 /** A second of a walk from where the window stood: what is shown in the frames that are asked for, and how the frames went. */
-async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
+async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly looks: { readonly shown: ShownPicture; readonly radiance: Float32Array }[]; readonly detail: string }> {
   const { loop } = pictures
   const [{ settings, width, height }] = shots
-  const tests: ShownPicture[] = []
+  const looks: { readonly shown: ShownPicture; readonly radiance: Float32Array }[] = []
   const reports: FrameReport[] = []
   await pictures.atRest({ camera: walked(camera, WALK.first - 1), settings: { ...settings, restSamples: 1 }, width, height })
   for (let frame = WALK.first; frame <= WALK.last; frame++) {
@@ -129,10 +130,10 @@ async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]):
     await pictures.moving({ camera: at, settings, width, height })
     reports.push(loop.report)
     const shot = shots.find((candidate) => isDeepStrictEqual(candidate.camera, at))
-    if (shot !== undefined) tests.push(await pictures.shown(shot))
+    if (shot !== undefined) looks.push({ shown: await pictures.shown(shot), radiance: await pictures.radiance(shot) })
   }
   const irradiance = settings.indirect ? `, ${median(reports.map(({ passMs }) => passMs.irradiance)).toFixed(1)} of them for indirect light` : ''
-  return { tests, detail: `traced ${loop.report.width} of ${width} pixels across, ${median(reports.map(({ frameMs }) => frameMs)).toFixed(1)} ms a frame${irradiance}` }
+  return { looks, detail: `traced ${loop.report.width} of ${width} pixels across, ${median(reports.map(({ frameMs }) => frameMs)).toFixed(1)} ms a frame${irradiance}` }
 }
 
 /** Of the halves of a reference. */

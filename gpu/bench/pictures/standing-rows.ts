@@ -6,7 +6,7 @@ import type { Pictures, Shot } from './picture-kit.ts'
 import type { PictureSource } from './picture-scenes.ts'
 
 /** Pictures of a second, and those behind it of which each is compared with the one before. */
-const [SECOND, LOOKS] = [30, 8]
+const [SECOND, LOOKS] = [30, 4]
 /** Metres that the eyes move from picture to picture, far below a pixel: one from the very same place would not be drawn again. */
 const STEP = 1e-5
 
