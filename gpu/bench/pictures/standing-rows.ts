@@ -1,34 +1,44 @@
+import { createFullPace } from '../../frame/pace.ts'
 import { add } from '../../math.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
-import { countRow, type Experiment, type Finding } from '../bench.ts'
+import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
 import { describeFlip, experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
-import type { Pictures, Shot } from './picture-kit.ts'
-import type { PictureSource } from './picture-scenes.ts'
+import { createPictures, type Pictures, type Shot } from './picture-kit.ts'
+import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
 /** Pictures of a second, and those behind it of which each is compared with the one before. */
 const [SECOND, LOOKS] = [30, 4]
 /** Metres that the eyes move from picture to picture, far below a pixel: one from the very same place would not be drawn again. */
 const STEP = 1e-5
 
-/** Whether a view boils that stands: how far two successive moving pictures are apart when a second of them has been shown. */
+/** Whether a view boils that stands: how far two successive moving pictures, of all their pixels, are apart when a second of them has been shown. */
 export function standingRows(source: PictureSource): Experiment {
-  return experiment('standing', 2, source, async (pictures, scene, bench) => {
-    const findings: Finding[] = []
-    for (const { name: view, camera } of scene.views) {
-      for (const indirect of [true, false]) {
-        const shot: Shot = { camera, settings: hybridSettings(scene, indirect), ...sizeOf(bench) }
-        const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}`
-        const pairs = await stand(pictures, shot)
-        const [worst] = pairs.toSorted((a, b) => b.flip.mean - a.flip.mean)
-        save(bench, ['standing', scene.name, view, variant], worst.before, worst.after, worst.flip)
-        findings.push(countRow({
-          ...whatOf(scene, bench), what: 'picture/standing', scene: `${scene.name}: ${view}`, variant, peer: 'the picture before',
-          detail: `the largest of ${LOOKS} ${worst.flip.mean.toFixed(4)}, its ${describeFlip(worst.flip)}; ${shot.width}x${shot.height}, traced ${pictures.loop.report.width} pixels across`,
-        }, pairs.reduce((sum, { flip }) => sum + flip.mean, 0) / LOOKS, 'FLIP'))
-      }
+  return experiment('standing', 2, source, async (_, scene, bench) => {
+    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware, undefined, createFullPace())
+    try {
+      return await rowsOf(pictures, scene, bench)
+    } finally {
+      pictures.dispose()
     }
-    return findings
   })
+}
+
+async function rowsOf(pictures: Pictures, scene: PictureScene, bench: Bench): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { name: view, camera } of scene.views) {
+    for (const indirect of [true, false]) {
+      const shot: Shot = { camera, settings: hybridSettings(scene, indirect), ...sizeOf(bench) }
+      const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}`
+      const pairs = await stand(pictures, shot)
+      const [worst] = pairs.toSorted((a, b) => b.flip.mean - a.flip.mean)
+      save(bench, ['standing', scene.name, view, variant], worst.before, worst.after, worst.flip)
+      findings.push(countRow({
+        ...whatOf(scene, bench), what: 'picture/standing', scene: `${scene.name}: ${view}`, variant, peer: 'the picture before',
+        detail: `the largest of ${LOOKS} ${worst.flip.mean.toFixed(4)}, its ${describeFlip(worst.flip)}; ${shot.width}x${shot.height}, traced ${pictures.loop.report.width} pixels across`,
+      }, pairs.reduce((sum, { flip }) => sum + flip.mean, 0) / LOOKS, 'FLIP'))
+    }
+  }
+  return findings
 }
 
 interface Pair { readonly before: ShownPicture; readonly after: ShownPicture; readonly flip: Flip }
