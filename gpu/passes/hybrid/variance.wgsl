@@ -24,6 +24,7 @@ const MORE_LONE = 4.0;      // and so many times more over the frames known
 const GROWN = 16.0;     // frames of what moves: before, a path that found much is likelier than a place that has it,
 const YOUNG_LONE = 3.0;     // and so many times that mean are enough,
 const OFTEN_LONE = 2.0;     // times as much for a gloss: of what it mirrors one path in five is followed, and brings five times as much,
+const ONE_FIND = 0.35;     // and at rest such a share of what several find may be: one path's find is no place that has it,
 const LEFT_ALONE = 0.4;    // or such a share of them where nothing around is alike: the filter spreads little there
 const MOST_BY_LESSER = 8.0;     // of the display's white, that the lesser of two means takes more than the greater: what one path found must not light all
 const AROUND = 24.0;    // pixels
@@ -77,7 +78,8 @@ fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32, moment
   let near = times * around;
   // What is sure, but for its rounding, is not held below `near`.
   let sure = sure_of(frames, moments);
-  if (brightness <= select(min(near, max(around, 1.002 * sure)), near, age >= 1.0)) { return 1.0; }
+  let unsure = select(1.0, ONE_FIND, estimating.is_rest != 0u);
+  if (brightness <= select(min(near, max(around, 1.002 * sure)), clamp(1.002 * sure, unsure * near, near), age >= 1.0)) { return 1.0; }
   // Where few paths find light, all of those around may have found none: then farther ones tell what is usual.
   let usual = usual_in_tile(slot, brightness, is_gloss);
   if (usual.y < ENOUGH) { return 1.0; }
@@ -86,7 +88,7 @@ fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32, moment
   // In first frames those beside it may have found by chance what they show, too: then the lesser of both tells, but what its own frames make sure
   // of stays: a lamp's spot of few pixels is found by each.
   let least = max(select(far, min(near, far), near > 0.0), most - MOST_BY_LESSER);
-  return min(1.0, mix(clamp(sure, least, most), most, age) / brightness);
+  return min(1.0, mix(clamp(sure, least, most), clamp(sure, unsure * most, most), age) / brightness);
 }
 
 // Brightness that a pixel's own frames agree on. By its moments its mean is made of so many equal frames: of one, it may be chance; of two, it is not.
