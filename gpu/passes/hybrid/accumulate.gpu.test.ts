@@ -9,7 +9,7 @@ import type { Accumulation } from './accumulate.ts'
 import type { MovedBox } from '../irradiance/moved-box.ts'
 import { readRested } from './hybrid-targets.ts'
 import type { FrameTargets } from '../targets.ts'
-import { countsOf, createWallStage, HEIGHT, inPictures, isBlack, isDot, isSpot, keptOf, pictureOf, type Wall, type WallStage, WIDTH, writeWall } from './testing-wall.ts'
+import { countsOf, createWallStage, grainOf, HEIGHT, inPictures, isBlack, isDot, isSpot, keptOf, pictureOf, type Wall, type WallStage, WIDTH, writeWall } from './testing-wall.ts'
 
 let stage: WallStage
 let device: GPUDevice
@@ -40,12 +40,6 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
     get dots() { return excess(isDot) },
     get spots() { return excess(isSpot) },
   }
-}
-
-/** How far a pixel differs from the mean of the four beside it, root mean square. */
-function grainOf(values: Float32Array): number {
-  const inner = Array.from(values.keys()).filter((i) => i % WIDTH > 0 && i % WIDTH < WIDTH - 1 && i >= WIDTH && i < values.length - WIDTH)
-  return Math.sqrt(inner.reduce((sum, i) => sum + (values[i] - 0.25 * (values[i - 1] + values[i + 1] + values[i - WIDTH] + values[i + WIDTH])) ** 2, 0) / inner.length)
 }
 
 const standing = (x: number, z = 0): Camera => cameraAt([x, 0, z] as Vec3, { verticalFov: 0.9 })
@@ -90,8 +84,8 @@ test.each([['the first sample', 1, 0.01], ['moving pictures', 4, 0.01]] as const
 
 describe('one path that finds ten times all the light', () => {
   /** @param finds  samples that have such a path, of eight at rest; a picture that moves follows */
-  const after = (denoise: boolean, finds: number, reach = 0) => withTargets(async (accumulation, targets) => {
-    const sample = (k: number, isRest: boolean, camera: Camera) => show(accumulation, targets, camera, 40 + k, { denoise, isRest, sample: isRest ? k : 0, isRare: true, rarest: k < finds && isRest ? 10 : 0, reach })
+  const after = (denoise: boolean, finds: number, reach = 0, isPaired = false) => withTargets(async (accumulation, targets) => {
+    const sample = (k: number, isRest: boolean, camera: Camera) => show(accumulation, targets, camera, 40 + k, { denoise, isRest, sample: isRest ? k : 0, isRare: true, rarest: k < finds && isRest ? 10 : 0, reach, isPaired })
     let rest = await sample(0, true, standing(0))
     for (let k = 1; k < 8; k++) rest = await sample(k, true, standing(0))
     return { rest, moving: await sample(8, false, standing(0.013)) }
@@ -105,6 +99,12 @@ describe('one path that finds ten times all the light', () => {
     expect(one.rest.brightest / none.rest.brightest).toBeLessThan(reach === 0 ? 2 : 2.5)
     expect(one.moving.brightness / none.moving.brightness).toBeLessThan(1.1)
     expect(one.moving.brightest / none.moving.brightest).toBeLessThan(3)
+  })
+
+  test('is no star at rest where the one beside it found as much: neither makes the other usual', async () => {
+    const [none, two] = [await after(true, 0), await after(true, 1, 0, true)]
+    // 100 where each was. Two of an area are several: it has all that they found.
+    expect(two.rest.brightest / none.rest.brightest).toBeLessThan(10)
   })
 
   test('is believed where others find as much', async () => {

@@ -179,3 +179,9 @@ export async function countsOf({ device }: WallStage, targets: FrameTargets): Pr
 
 /** The share of its pixels that are known from before. */
 export const keptOf = async (stage: WallStage, targets: FrameTargets): Promise<number> => (await countsOf(stage, targets)).filter((count) => count > 1).length / (WIDTH * HEIGHT)
+
+/** How far a pixel differs from the mean of the four beside it, root mean square. */
+export function grainOf(values: Float32Array): number {
+  const inner = Array.from(values.keys()).filter((i) => i % WIDTH > 0 && i % WIDTH < WIDTH - 1 && i >= WIDTH && i < values.length - WIDTH)
+  return Math.sqrt(inner.reduce((sum, i) => sum + (values[i] - 0.25 * (values[i - 1] + values[i + 1] + values[i - WIDTH] + values[i + WIDTH])) ** 2, 0) / inner.length)
+}

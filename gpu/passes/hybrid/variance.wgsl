@@ -65,30 +65,33 @@ fn keep(i: u32, tap: Tap) {
 }
 
 // What is kept of a pixel's light, or of its gloss's, 0..1.
-//   others   brightness of the other pixels of its surface around it: their sum; how many
+//   others   brightness of the other pixels of its surface around it: their sum, the brightest (y); how many
 //   frames   that the light is a mean of
 //   moments  means over them of brightness and of its square
-fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32, moments: vec2f, is_gloss: bool) -> f32 {
+fn kept(slot: u32, brightness: f32, others: vec2f, count: f32, frames: f32, moments: vec2f, is_gloss: bool) -> f32 {
   // At rest samples come so fast that rare ones are soon usual: where few paths find all the light, all would be held.
   let age = select(clamp((frames - YOUNG) / (GROWN - YOUNG), 0.0, 1.0), 1.0, estimating.is_rest != 0u);
   let has_others = count >= ENOUGH;
   if (slot == 0u || (!has_others && age >= 1.0)) { return 1.0; }
   let times = mix(YOUNG_LONE * select(1.0, OFTEN_LONE, is_gloss) * mix(LEFT_ALONE, 1.0, count / AROUND), LONE * (1.0 + MORE_LONE / max(frames, 1.0)), age);
-  let around = select(0.0, others / max(count, 1.0), has_others);
+  let around = select(0.0, others.x / max(count, 1.0), has_others);
   let near = times * around;
   // What is sure, but for its rounding, is not held below `near`.
   let sure = sure_of(frames, moments);
-  let unsure = select(1.0, ONE_FIND, estimating.is_rest != 0u);
-  if (brightness <= select(min(near, max(around, 1.002 * sure)), clamp(1.002 * sure, unsure * near, near), age >= 1.0)) { return 1.0; }
+  let is_rest = estimating.is_rest != 0u;
+  // Two that are alone must not make each other usual: the brightest of the others does not count.
+  let near_alone = select(near, ONE_FIND * times * select(0.0, max(others.x - others.y, 0.0) / max(count - 1.0, 1.0), has_others), is_rest);
+  if (brightness <= select(min(near, max(around, 1.002 * sure)), clamp(1.002 * sure, near_alone, near), age >= 1.0)) { return 1.0; }
   // Where few paths find light, all of those around may have found none: then farther ones tell what is usual.
   let usual = usual_in_tile(slot, brightness, is_gloss);
   if (usual.y < ENOUGH) { return 1.0; }
   let far = times * usual.x;
   let most = max(near, far);
+  let most_alone = select(most, max(near_alone, ONE_FIND * times * usual.z), is_rest);
   // In first frames those beside it may have found by chance what they show, too: then the lesser of both tells, but what its own frames make sure
   // of stays: a lamp's spot of few pixels is found by each.
   let least = max(select(far, min(near, far), near > 0.0), most - MOST_BY_LESSER);
-  return min(1.0, mix(clamp(sure, least, most), clamp(sure, unsure * most, most), age) / brightness);
+  return min(1.0, mix(clamp(sure, least, most), clamp(sure, most_alone, most), age) / brightness);
 }
 
 // Brightness that a pixel's own frames agree on. By its moments its mean is made of so many equal frames: of one, it may be chance; of two, it is not.
@@ -96,16 +99,21 @@ fn sure_of(frames: f32, moments: vec2f) -> f32 {
   return moments.x * clamp(frames * moments.x * moments.x / max(moments.y, 1e-7) - 1.0, 0.0, 1.0);
 }
 
-// Mean brightness of what the workgroup sees of a surface, one of its pixels left out; how many.
-fn usual_in_tile(slot: u32, own: f32, is_gloss: bool) -> vec2f {
+// Mean brightness of what the workgroup sees of a surface, one of its pixels left out; how many; the mean without the brightest of all.
+fn usual_in_tile(slot: u32, own: f32, is_gloss: bool) -> vec3f {
   var sum = 0.0;
+  var brightest = vec2f(0.0);     // and the second
   var count = 0.0;
   for (var i = 0u; i < SIDE * SIDE; i++) {
     let is_there = tap_slot[i] == slot;
-    sum += select(0.0, select(tap_normal[i].w, tap_gloss[i].x, is_gloss), is_there);
+    let shown = select(0.0, select(tap_normal[i].w, tap_gloss[i].x, is_gloss), is_there);
+    sum += shown;
+    brightest = vec2f(max(brightest.x, shown), max(brightest.y, min(brightest.x, shown)));
     count += select(0.0, 1.0, is_there);
   }
-  return vec2f(max(sum - own, 0.0) / max(count - 1.0, 1.0), count - 1.0);
+  let others = max(sum - own, 0.0);
+  let brightest_other = select(brightest.x, brightest.y, own >= brightest.x);
+  return vec3f(others / max(count - 1.0, 1.0), count - 1.0, max(others - brightest_other, 0.0) / max(count - 2.0, 1.0));
 }
 
 // How far the mean of so many pixels' means may be off.
@@ -127,7 +135,8 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   var sum = vec4f(0.0);         // of moments, the body's and the gloss's
   var within = vec2f(0.0);
   var pixels = 0.0;
-  var brightness = vec2f(0.0);
+  var brightness = vec2f(0.0);  // the body's and the gloss's,
+  var brightest = vec2f(0.0);     // of all others
   for (var y = 0u; y <= 2u * REACH; y++) {
     for (var x = 0u; x <= 2u * REACH; x++) {
       let there = (lane.y + y) * SIDE + lane.x + x;
@@ -139,14 +148,16 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
       sum += m;
       within += max(m.yw - m.xz * m.xz, vec2f(0.0));
       pixels += 1.0;
-      brightness += vec2f(tap.w, gloss.x);
+      let shown = vec2f(tap.w, gloss.x);
+      brightness += shown;
+      brightest = max(brightest, select(shown, vec2f(0.0), there == at));
     }
   }
   // A pixel is alike itself but for rounding.
   pixels = max(pixels, 1.0);
   sum /= pixels;
   let guided = unpack_guide(textureLoad(guide, pixel, 0));
-  let share = kept(slot, own, max(brightness.x - own, 0.0), pixels - 1.0, center.w, tap_moments[at], false);
+  let share = kept(slot, own, vec2f(max(brightness.x - own, 0.0), brightest.x), pixels - 1.0, center.w, tap_moments[at], false);
   let stays = min(center.rgb * share, vec3f(MOST_LIGHT));
   var found = Smoothed(stays, sum.x, deviation_of(sum.xy, within.x, pixels, center.w), vec3f(0.0), 0.0, 0.0);
   var tint = guided.tint;
@@ -155,7 +166,7 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   if (is_apart) {
     let known = unpack_gloss_known(textureLoad(known_gloss, pixel, 0));
     let own_gloss = tap_gloss[at];
-    let gloss_share = kept(slot, own_gloss.x, max(brightness.y - own_gloss.x, 0.0), pixels - 1.0, known.count, own_gloss.yz, true);
+    let gloss_share = kept(slot, own_gloss.x, vec2f(max(brightness.y - own_gloss.x, 0.0), brightest.y), pixels - 1.0, known.count, own_gloss.yz, true);
     found.gloss = known.light * gloss_share;
     found.gleam = sum.z;
     found.gleam_deviation = deviation_of(sum.zw, within.y, pixels, known.count);
