@@ -39,7 +39,7 @@ function lanesOf() {
   const [unit, gpu] = ['unit', 'gpu'].map((project) => tests(project, chosen))
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
   const stories = (name, ...more) => ({ name, command: playwright(...more, '--output', path.join('test-results', name)), count: countPlaywright, wantsBuild: true })
-  const step = (name, ...more) => ({ name, command: ['npm', 'run', '--silent', name, ...more] })
+  const step = (name, ...more) => ({ name, command: ['npm', 'run', '--silent', name, ...more], isEarly: true })
   if (wantsChanged) {
     const changed = changedFiles()
     // Rules concern every file.
@@ -49,7 +49,7 @@ function lanesOf() {
     return [[step('types'), ...lint, step('doors')], [tests('unit', ['--changed', '--passWithNoTests', ...left, ...chosen])]]
   }
   if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
-  const built = { name: 'build', command: fromSetup('build()') }
+  const built = { name: 'build', command: fromSetup('build()'), isEarly: true }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
   const patient = [step('lint'), step('doors'), unit].map((each) => ({ ...each, isPatient: true }))
   // While types are checked the build compiles the kernels that the GPU's tests ask for, too.
@@ -69,7 +69,6 @@ checkWritable()
 // Beside each other: the one unpacks, the other downloads.
 const chromium = wantsChanged ? null : ensureChromium()
 installDependencies()
-await chromium
 if (needsSoftwareGpu()) process.env.ATRIUM_SOFTWARE_GPU ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -89,7 +88,9 @@ rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
 async function runLane(steps) {
-  for (const { name, command, count, wantsBuild, isPatient, isBare } of steps) {
+  for (const { name, command, count, wantsBuild, isPatient, isBare, isEarly } of steps) {
+    // Types, rules and the build need nothing but packages: an installation of Chromium goes on beside them.
+    if (isEarly !== true) await chromium
     if (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed')) {
       rows.push({ step: name, result: 'FAILED', seconds: '0.0', passed: 0, failed: 1, skipped: 0 })
       continue
