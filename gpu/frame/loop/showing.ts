@@ -11,6 +11,7 @@ import { isLastSample } from './refine.ts'
 import { emptyReport, reportOf } from './report.ts'
 import { isTonedOtherwise } from '../same-picture.ts'
 import type { Screen } from './screen.ts'
+import { createFirstSight } from './warmth.ts'
 import type { FrameShared } from '../tracing/shared.ts'
 
 /** What becomes of complete samples: a picture on screen and a report. */
@@ -34,6 +35,7 @@ export interface Showing {
 /** @param signal  aborted: the loop is disposed of */
 export function createShowing({ device, scene, tracing }: FrameShared, passes: FramePasses, screen: Screen, pace: Pace, signal: AbortSignal): Showing {
   let report = emptyReport(tracing.walk.traversal)
+  const firstSight = createFirstSight()
 
   function show(job: Job, fillsGaps: boolean): void {
     const encoder = device.createCommandEncoder({ label: 'tone map' })
@@ -45,13 +47,14 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
     const isChanged = await pass.finish?.({ job, targets: screen.targets }, isLast) ?? false
     if (signal.aborted || !isChanged) return false
     show(job, job.reason !== null)
-    report = { ...report, exposureEv: passes.exposure.evOf(job.input.settings) }
     return true
   }
 
+  function takeTimes({ input, pixels, ms: { shade, reflect, gbuffer, irradiance, denoise, edges, tonemap } }: Job): void {
+    pace.frameTook(kernelsOf(input), pixels, shade + reflect, gbuffer + irradiance + denoise + edges + tonemap)
+  }
+
   function reportFirst(job: Job, tracer: Tracer, plan: readonly FramePass[], arrived: Arrived): void {
-    const { shade, reflect, gbuffer, irradiance, denoise, edges, tonemap } = job.ms
-    pace.frameTook(kernelsOf(job.input), job.pixels, shade + reflect, gbuffer + irradiance + denoise + edges + tonemap)
     const rays = tracer.kind === 'gpu' || isHybrid(job.input.settings) ? countersOf(arrived) : tracer.passes.readCounters()
     report = reportOf(job, tracer, scene.update, {
       rays, heat: plan.includes(passes.heat) ? passes.heat.figures : null, exposureEv: passes.exposure.evOf(job.input.settings),
@@ -61,21 +64,25 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
   return {
     get report() { return report },
     async finish(job, tracer, plan, arrived) {
+      const isKeptBack = firstSight.keepsBack(job)
       job.isShown = true
-      screen.settle()
+      // Until then the screen has what it had before.
+      if (!isKeptBack) screen.settle()
       const isLast = isLastSample(job)
       let isShownAnew = false
       for (const pass of plan) isShownAnew = await finishPass(pass, job, isLast) || isShownAnew
       if (signal.aborted) return false
+      if (job.sample === 0) takeTimes(job)
+      if (isKeptBack) return isShownAnew
       if (job.sample === 0) reportFirst(job, tracer, plan, arrived)
-      else report = { ...report, samples: job.sample + 1 }
+      else report = { ...report, samples: job.sample + 1, exposureEv: passes.exposure.evOf(job.input.settings) }
       return isShownAnew
     },
     follow(job) { report = { ...report, traversal: job.walk.traversal } },
     again: (job) => show(job, false),
     async adjust(job, { settings: before }) {
       const { settings: now } = job.input
-      if (now.exposure !== before.exposure) await finishPass(passes.meter, job, true)
+      if (now.exposure !== before.exposure && await finishPass(passes.meter, job, true)) report = { ...report, exposureEv: passes.exposure.evOf(now) }
       if (isTonedOtherwise(before, now) && job.isShown) show(job, false)
     },
   }

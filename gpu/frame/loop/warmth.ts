@@ -35,6 +35,28 @@ export function createWarmth(wanted: number): Warmth {
   }
 }
 
+/** Pictures of a room that opens until one is shown, and milliseconds after the first that none is kept back: in a fourth picture there are tens of lone bright spots, in a tenth a few. */
+export const [FIRST_SEEN, KEPT_BACK_MS] = [12, 300]
+
+/** Keeps back the first pictures of a room that opens: what is known of its light grows before it is seen. */
+export interface FirstSight {
+  /** A picture is complete. @returns whether it is kept back, as another one follows at once; none is after one was not */
+  keepsBack(picture: { readonly warming: number }): boolean
+}
+
+export function createFirstSight(now = (): number => performance.now()): FirstSight {
+  let isOver = false
+  let count = 0
+  let sinceMs = 0
+  return {
+    keepsBack({ warming }) {
+      if (count++ === 0) sinceMs = now()
+      isOver ||= warming === 0 || count >= FIRST_SEEN || now() - sinceMs >= KEPT_BACK_MS
+      return !isOver
+    },
+  }
+}
+
 function jumps(before: Camera, now: Camera): boolean {
   const turn = before.orientation.reduce((sum, value, i) => sum + value * now.orientation[i], 0)
   return Math.hypot(...subtract(now.position, before.position)) > STEP || Math.abs(turn) < TURN
