@@ -42,14 +42,29 @@ test('a card shows thirty pictures a second, in fewer pixels where it must; the 
   expect(stridesOf(true, 12, whole(60)).at(-1)).toBe(1)
 })
 
-test('a card stays with a size: all pixels are tried once where they take too long, and one picture that waited for something else takes none away', () => {
-  // A quarter of the pixels looks as if there was time for all of them, as their cost grows at first sight.
-  const steep = stridesOf(false, 40, (pixels) => 1e-5 * pixels * (pixels > 1e6 ? 1.2 : 1))
-  expect(steep.filter((stride, i) => i > 0 && stride !== steep[i - 1])).toEqual([1, 2])
-  expect(stridesOf(false, 20, (pixels, picture) => 7e-6 * pixels + (picture === 10 ? 200 : 0)).slice(2)).toEqual(Array.from({ length: 18 }, () => 1))
-  expect(stridesOf(false, 30, (pixels, picture) => 7e-6 * pixels * (picture < 10 ? 1 : 4)).at(-1)).toBe(2)
-  // And what was too much for all of them is none any more.
+const changesOf = (strides: readonly number[]): number[] => strides.filter((stride, i) => i > 0 && stride !== strides[i - 1])
+
+test('a card stays with a size: one that takes too long is tried less and less often, however much faster fewer pixels are', () => {
+  for (const [whole, quarter] of [[25, 5.2], [30, 3.5]]) {
+    const strides = stridesOf(false, 4000, (pixels) => (pixels > 1e6 ? whole : quarter))
+    // In four thousand pictures, two minutes.
+    expect(changesOf(strides).length).toBeLessThan(16)
+    expect(changesOf(strides.slice(0, 60)).length).toBeLessThan(5)
+    expect(strides.filter((stride) => stride === 1).length).toBeLessThan(20)
+  }
+})
+
+test('where all pixels have time a card has them again soon, whatever made pictures wait', () => {
+  const steady = (slow: (picture: number) => number) => stridesOf(false, 400, (pixels, picture) => 16 * (pixels / (1920 * 1080)) ** 0.6 + slow(picture))
+  expect(steady((picture) => (picture === 10 ? 200 : 0)).slice(2)).toEqual(Array.from({ length: 398 }, () => 1))
+  expect(steady((picture) => (picture === 10 || picture === 11 ? 24 : 0)).slice(200)).toEqual(Array.from({ length: 200 }, () => 1))
+  // What was too much for all of them is none any more; what is none becomes too much.
   expect(stridesOf(false, 40, (pixels, picture) => 7e-6 * pixels * (picture < 20 ? 4 : 1)).at(-1)).toBe(1)
+  expect(stridesOf(false, 30, (pixels, picture) => 7e-6 * pixels * (picture < 10 ? 1 : 4)).at(-1)).toBe(2)
+})
+
+test('a clock that calls a picture nothing takes no pixels away', () => {
+  expect(stridesOf(false, 12, () => 0).slice(2)).toEqual(Array.from({ length: 10 }, () => 1))
 })
 
 /** The spacing of each of so many frames, on a machine where rasterizing takes so long. */

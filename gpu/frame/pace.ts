@@ -66,26 +66,35 @@ function createPlainTraceCost(): TraceCost {
   }
 }
 
-/** By which power of its pixels a card's time grows before that was seen: rays wait for each other, so a quarter of them takes more than a quarter of it. Too low costs two pictures, too high sharpness for good. */
+/** By which power of its pixels a card's time grows before that was seen: rays wait for each other, so a quarter of them takes more than a quarter of it. Too low costs two pictures. */
 const FIRST_GROWTH = 0.6
-const [LEAST_GROWTH, MOST_GROWTH] = [0.5, 1.25]
+const [LEAST_GROWTH, MOST_GROWTH] = [0.5, 2]
+/** Pictures in which two thirds of what was learned of that are forgotten, at first; three times as many after each size that was tried for nothing, up to a number that is a quarter of an hour. */
+const [FORGOTTEN_IN, MORE_FORGOTTEN_IN, MOST_FORGOTTEN_IN] = [60, 3, 30_000]
+/** What a clock that is quantized calls nothing, milliseconds. */
+const LEAST_MS = 1e-3
 
 /**
  * A card's first picture waits for its driver, any may wait for something else, and another size forgets what the picture knew: so two of one size say what it costs, by the
- * faster, and two sizes how that grows.
+ * faster, and two sizes how that grows. What was learned so fades, or two pictures that waited would cost sharpness for good; a size that is too slow is tried less and less often.
  */
 export function createCardTraceCost(): TraceCost {
   let last: { readonly pixels: number; readonly ms: number } | null = null
   let known: { readonly pixels: number; readonly ms: number } | null = null
   let growth = FIRST_GROWTH
+  let forgottenIn = FORGOTTEN_IN
   return {
     ofPixels: (pixels) => (known === null ? null : known.ms * (pixels / known.pixels) ** growth),
     add(pixels, ms) {
       const before = last
-      last = { pixels, ms }
+      last = { pixels, ms: Math.max(ms, LEAST_MS) }
       if (before?.pixels !== pixels) return
-      const now = { pixels, ms: Math.min(before.ms, ms) }
-      if (known !== null && known.pixels !== pixels) growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.log(now.ms / known.ms) / Math.log(pixels / known.pixels)))
+      const now = { pixels, ms: Math.min(before.ms, last.ms) }
+      if (known === null || known.pixels === pixels) growth += (FIRST_GROWTH - growth) / forgottenIn
+      else {
+        growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.log(now.ms / known.ms) / Math.log(pixels / known.pixels)))
+        if (pixels < known.pixels) forgottenIn = Math.min(MOST_FORGOTTEN_IN, MORE_FORGOTTEN_IN * forgottenIn)
+      }
       known = now
     },
   }

@@ -21,7 +21,7 @@ function createStage() {
     input: { settings, camera: cameraAt([0, 0, 0]), width: 8, height: 8, interacting: true }, ms: { gbuffer: 1, shade: 2, reflect: 4, irradiance: 8, denoise: 16, edges: 32, tonemap: 64, frame: 127 },
     pixels: 64, sample: 0, stride: 1, shrink: 1, reason: null, region: { x: 0, y: 0, width: 8, height: 8 }, walk: { traversal: 'standard-8' }, gbuffer: { width: 8, height: 8 }, warming: 0,
   }
-  const finish = (warming: number) => showing.finish({ ...job, warming } as unknown as Job, { kind: 'gpu' } as Tracer, [], { ms: {}, words: () => null } as Arrived)
+  const finish = (warming: number, isFinal = false) => showing.finish({ ...job, warming, isFinal } as unknown as Job, { kind: 'gpu' } as Tracer, [], { ms: {}, words: () => null } as Arrived)
   return { pace, showing, finish, get settled() { return settled } }
 }
 
@@ -37,4 +37,10 @@ test('a picture that is kept back is neither shown nor told of, but its time is'
   expect([stage.settled, stage.showing.report.width, stage.pace.fixedMs]).toEqual([0, 0, 121])
   await stage.finish(0)
   expect([stage.settled, stage.showing.report.width]).toEqual([1, 8])
+})
+
+test('what a sample at rest takes says nothing of what moves', async () => {
+  const { pace, finish } = createStage()
+  await finish(0, true)
+  expect(pace.fixedMs).toBe(0)
 })

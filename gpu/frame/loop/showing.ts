@@ -33,7 +33,7 @@ export interface Showing {
 }
 
 /** @param signal  aborted: the loop is disposed of */
-export function createShowing({ device, scene, tracing }: FrameShared, passes: FramePasses, screen: Screen, pace: Pace, signal: AbortSignal): Showing {
+export function createShowing({ device, isSoftware, scene, tracing }: FrameShared, passes: FramePasses, screen: Screen, pace: Pace, signal: AbortSignal): Showing {
   let report = emptyReport(tracing.walk.traversal)
   const firstSight = createFirstSight()
 
@@ -50,7 +50,9 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
     return true
   }
 
-  function takeTimes({ input, pixels, ms: { shade, reflect, gbuffer, irradiance, denoise, edges, tonemap } }: Job): void {
+  /** A card's paths at rest start at the eye and cost several times as much: they say nothing of what moves. */
+  function takeTimes({ input, isFinal, pixels, ms: { shade, reflect, gbuffer, irradiance, denoise, edges, tonemap } }: Job): void {
+    if (isFinal && isHybrid(input.settings) && !isSoftware) return
     pace.frameTook(kernelsOf(input), pixels, shade + reflect, gbuffer + irradiance + denoise + edges + tonemap)
   }
 
