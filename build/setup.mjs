@@ -102,21 +102,28 @@ function newestMs(file) {
   return Math.max(status.mtimeMs, ...inside.map((name) => newestMs(path.join(file, name))))
 }
 
-/**
- * Chromium for the host, the page tests and the software GPU: installed when we may, else named. What is installed is being installed when this returns, and resolves when
- * it is there.
- */
+/** Chromium for the host, the page tests and the software GPU: installed when we may, else named. */
 export async function ensureChromium() {
+  const missing = await installChromium()
+  if (missing !== null) fail(missing)
+}
+
+/**
+ * What is installed is being installed when this returns, and resolves when it is there.
+ *
+ * @returns what is missing, a sentence with its remedy; null: nothing
+ */
+export async function installChromium() {
   const { ATRIUM_CHROMIUM: override } = process.env
   if (override) process.env.CHROMIUM_HOST_EXECUTABLE = override
-  if (findChromium()) return
-  if (override) fail(`ATRIUM_CHROMIUM=${override} cannot be executed: set it to the path of Chromium, Chrome or Edge.`)
+  if (findChromium()) return null
+  if (override) return `ATRIUM_CHROMIUM=${override} cannot be executed: set it to the path of Chromium, Chrome or Edge.`
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     say(`no Chromium found; running: ${APT_INSTALL}`)
     const child = spawn('sh', ['-c', `apt-get update -qq && ${APT_INSTALL}`], { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
     await new Promise((resolve) => { for (const event of ['exit', 'error']) child.once(event, resolve) })
   }
-  if (!findChromium()) fail(`Chromium is needed. Type: sudo ${APT_INSTALL}   (or set ATRIUM_CHROMIUM to the path of Chromium, Chrome or Edge)`)
+  return findChromium() ? null : `Chromium is needed. Type: sudo ${APT_INSTALL}   (or set ATRIUM_CHROMIUM to the path of Chromium, Chrome or Edge)`
 }
 
 /** Path of Electron's own executable; null when it was not downloaded. */

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import os from 'node:os'
 import path from 'node:path'
 import { countLeftovers, countPlaywright, countVitest, report } from './test-report.mjs'
-import { checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, hasXvfb, installDependencies, needsSoftwareGpu, root, tellHelp } from './setup.mjs'
+import { checkNode, checkWritable, fail, findElectron, hasDisplay, hasXvfb, installChromium, installDependencies, needsSoftwareGpu, root, tellHelp } from './setup.mjs'
 
 tellHelp(import.meta.url)
 const results = path.join(root, 'out/test-results')
@@ -67,7 +67,10 @@ if ((wantsScenes || wantsAll) && !process.env.ATRIUM_SCENES) {
 checkNode()
 checkWritable()
 // Beside each other: the one unpacks, the other downloads.
-const chromium = wantsChanged ? null : ensureChromium()
+const chromium = wantsChanged ? Promise.resolve(null) : installChromium()
+// Who may not install it hears of it at once.
+const missing = await Promise.race([chromium, Promise.resolve(null)])
+if (missing !== null) fail(missing)
 installDependencies()
 if (needsSoftwareGpu()) process.env.ATRIUM_SOFTWARE_GPU ??= '1'
 rmSync(results, { recursive: true, force: true })
@@ -90,8 +93,9 @@ process.exitCode = report(rows)
 async function runLane(steps) {
   for (const { name, command, count, wantsBuild, isPatient, isBare, isEarly } of steps) {
     // Types, rules and the build need nothing but packages: an installation of Chromium goes on beside them.
-    if (isEarly !== true) await chromium
-    if (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed')) {
+    const lacks = isEarly === true ? null : await chromium
+    if (lacks !== null) console.error(`\n=== ${name}\n[atrium] ${lacks}`)
+    if (lacks !== null || (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed'))) {
       rows.push({ step: name, result: 'FAILED', seconds: '0.0', passed: 0, failed: 1, skipped: 0 })
       continue
     }

@@ -31,11 +31,13 @@ export function configuration(environment, denoiser = DENOISER) {
 }
 
 function denoiserOf(environment, folder) {
+  if (environment.ATRIUM_DENOISER === 'none') {
+    console.error('ATRIUM_DENOISER=none: the package comes without its denoiser, and its pictures keep their noise')
+    return []
+  }
   const missing = [WEIGHTS, LICENCE].find((file) => !existsSync(path.resolve(root, folder, file)))
   if (missing === undefined) return [{ from: folder, to: 'denoiser' }]
-  if (environment.ATRIUM_DENOISER !== 'none') throw new Error(`${folder}/${missing} is not there, and the package would come without its denoiser. Run: node build/denoiser/fetch.mjs ${folder}; or set ATRIUM_DENOISER=none to make one whose pictures keep their noise`)
-  console.error('ATRIUM_DENOISER=none: the package comes without its denoiser, and its pictures keep their noise')
-  return []
+  throw new Error(`${folder}/${missing} is not there, and the package would come without its denoiser. Run: node build/denoiser/fetch.mjs ${folder}; or set ATRIUM_DENOISER=none to make one whose pictures keep their noise`)
 }
 
 function address(environment, name) {

@@ -19,6 +19,7 @@ test('a package brings the denoiser, is not made without, and says so where some
     expect(told.mock.calls).toEqual([[expect.stringContaining('without its denoiser')]])
     writeFileSync(path.join(folder, LICENCE), 'licence')
     expect(resources({})).toContain('denoiser')
+    expect(resources({ ATRIUM_DENOISER: 'none' })).not.toContain('denoiser')
   } finally {
     told.mockRestore()
     rmSync(folder, { recursive: true })
