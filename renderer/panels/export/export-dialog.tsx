@@ -117,7 +117,8 @@ function Running({ running }: { running: RunningExport }): ReactElement {
         <Button size="xs" variant="default" onClick={cancel}>{say('export.cancel')}</Button>
         <Button size="xs" onClick={closeDialog}>{say('export.keepWorking')}</Button>
       </div>
-      {denoisingSeconds !== null && <p className="panel-hint" role="status">{say('export.denoising', { time: durationText(denoisingSeconds) })}</p>}
+      {/* There before its text: what comes with its text is not read aloud. */}
+      <p className={denoisingSeconds === null ? undefined : 'panel-hint'} role="status">{denoisingSeconds !== null && say('export.denoising', { time: durationText(denoisingSeconds) })}</p>
       <p className="panel-hint">{say('export.meanwhile')}</p>
     </div>
   )

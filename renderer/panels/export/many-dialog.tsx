@@ -184,7 +184,7 @@ function EntryRow({ entry: { name, state }, denoisingSeconds, run }: { entry: Ma
         <span>{name}</span>
         <Text size="xs" c={kind === 'failed' ? undefined : 'dimmed'} className={kind === 'failed' ? 'many-failed' : undefined}>
           {kind === 'failed' ? state.message : kind === 'running' ? say('many.state.running', { percent: fixed(100 * state.share, 0) }) : say(`many.state.${kind}`)}
-          {kind === 'running' && denoisingSeconds !== null && ` · ${say('export.denoising', { time: durationText(denoisingSeconds) })}`}
+          {kind === 'running' && denoisingSeconds !== null && ` · ${say('many.denoising', { time: durationText(denoisingSeconds) })}`}
         </Text>
       </div>
       {kind === 'waiting' && <Button size="compact-xs" variant="subtle" aria-label={say('many.first.of', { name })} onClick={() => run.first(name)}>{say('many.first')}</Button>}

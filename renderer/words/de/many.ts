@@ -23,6 +23,7 @@ export const many = {
   'many.close': 'Schließen',
   'many.meanwhile': 'Weiterarbeiten ist möglich. Änderungen wirken sich nicht auf diese Bilder aus. Dieses Fenster offen lassen, bis sie fertig sind.',
   'many.state.waiting': 'Wartet',
+  'many.denoising': 'Entrauschen: etwa {time}',
   'many.state.running': 'Wird gerendert, {percent} %',
   'many.state.done': 'Fertig',
   'many.state.cancelled': 'Abgebrochen',

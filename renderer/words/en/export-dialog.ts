@@ -20,7 +20,7 @@ export const exportDialog = {
   'export.running': 'Exporting {name}',
   'export.preparing': 'Getting ready…',
   'export.progress': 'Export progress',
-  'export.denoising': 'Denoising will take about {time}.',
+  'export.denoising': 'Denoising takes about {time}.',
   'export.percent': '{percent}%',
   'export.left': '{percent}%, {time} left',
   'export.cancel': 'Cancel Export',

@@ -23,6 +23,7 @@ export const many = {
   'many.close': 'Close',
   'many.meanwhile': 'You can keep working. Changes do not affect these pictures. Leave this window open until they are done.',
   'many.state.waiting': 'Waiting',
+  'many.denoising': 'denoising: about {time}',
   'many.state.running': 'Rendering, {percent}%',
   'many.state.done': 'Done',
   'many.state.cancelled': 'Cancelled',
