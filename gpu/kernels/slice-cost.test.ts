@@ -27,6 +27,18 @@ test('a slice of which there is no smaller one grows again where it only waited'
   expect(SLICE_MS / cost.eachMs!).toBeGreaterThan(4)
 })
 
+test.each([1, 4])('of what takes too long however little it is, twice as much is tried at most: steps of %i', (least) => {
+  for (const eachMs of [8, 20, 200]) {
+    const cost = createSliceCost()
+    const counts = Array.from({ length: 60 }, () => {
+      const count = cost.eachMs === null ? 16 : Math.max(least, least * Math.floor(SLICE_MS / cost.eachMs / least))
+      cost.add(count, count * eachMs)
+      return count
+    })
+    expect(Math.max(...counts.slice(1)), `${eachMs} ms each`).toBeLessThanOrEqual(Math.max(2 * least, SLICE_MS / eachMs))
+  }
+})
+
 test('the rest of a picture does not make the slices of the next one small', () => {
   const cost = createSliceCost()
   for (const count of [1000, 1000, 1000, 10]) cost.add(count, 0.02 * count)

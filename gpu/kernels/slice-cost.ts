@@ -22,7 +22,9 @@ const ALIKE = 0.03
 export function createSliceCost(sliceMs = SLICE_MS, inFlight = 1): SliceCost {
   // Weighted sums over slices: their number, counts, milliseconds and products of these.
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-  let [slices, last] = [0, 0]
+  let slices = 0
+  /** Counts of the largest slice: of the last ones, less the longer ago, from which they grow; and of the very last. */
+  let [reach, last] = [0, 0]
   /** Slices of one size that take too long: by work, or because they wait? A smaller one tells; a larger one would keep the card for twice as long. */
   const asksForSmaller = () => n * xx - x * x < ALIKE * x * x && (y / x) * last > sliceMs
   /** So often a smaller one was asked for, and none came. */
@@ -32,14 +34,15 @@ export function createSliceCost(sliceMs = SLICE_MS, inFlight = 1): SliceCost {
       if (n === 0) return null
       const mean = y / x
       const spread = n * xx - x * x
-      if (asksForSmaller()) return stuck >= inFlight ? sliceMs / (2 * last) : slices > 3 ? (2 * sliceMs) / last : 1.5 * mean
-      return Math.max(spread < ALIKE * x * x ? mean : Math.min(mean, (n * xy - x * y) / spread), sliceMs / (3 * last))
+      if (asksForSmaller()) return stuck >= inFlight ? (sliceMs * n) / (2 * x) : slices > 3 ? (2 * sliceMs) / last : 1.5 * mean
+      return Math.max(spread < ALIKE * x * x ? mean : Math.min(mean, (n * xy - x * y) / spread), sliceMs / (3 * reach))
     },
     add(count, ms, largest = count) {
       stuck = asksForSmaller() && count > (0.8 * x) / n ? stuck + 1 : 0
       // The first also waited for the driver to compile.
       if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-      last = Math.max(largest, MEMORY * last)
+      last = largest
+      reach = Math.max(largest, MEMORY * reach)
       n = n * MEMORY + 1
       x = x * MEMORY + count
       y = y * MEMORY + ms

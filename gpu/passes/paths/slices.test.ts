@@ -57,10 +57,11 @@ async function slicesTraced(steps: number, blockMs: () => number, { waitMs = 0, 
   return { slices, begin, step: () => tracer.step(most) }
 }
 
-test.each([1e-4, 3e-3, 0.03, 1])('no slice of a picture without bounces takes longer than 30 ms, from the first on, whatever the card: %f ms a block', async (blockMs) => {
+test.each([1e-4, 3e-3, 0.03, 1, 5, 20, 200])('no slice of a picture without bounces takes longer than 30 ms, from the first on, whatever the card: %f ms a block', async (blockMs) => {
   for (const waitMs of [0, 3, 100]) {
     const { slices } = await slicesTraced(60, () => blockMs, { waitMs })
-    expect(Math.max(...slices), `after ${waitMs} ms`).toBeLessThan(1.001 * SLICE_MS)
+    // Sixteen blocks are tried where nothing is known, and now and then two where one takes too long: does it work, or wait?
+    expect(Math.max(...slices.slice(16 * blockMs > SLICE_MS ? 1 : 0)), `after ${waitMs} ms`).toBeLessThan(1.001 * Math.max(SLICE_MS, 2 * blockMs))
     // Nor is it cut into crumbs.
     expect(slices.slice(-40).reduce((sum, ms) => sum + ms, 0) / 40).toBeGreaterThan(Math.min(0.5 * SLICE_MS, 0.3 * 57_600 * blockMs))
   }
