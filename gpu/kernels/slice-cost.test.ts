@@ -39,6 +39,34 @@ test.each([1, 4])('of what takes too long however little it is, twice as much is
   }
 })
 
+/** Milliseconds of work of each of so many slices, and of those from which on each costs something else. */
+function worksAcross(before: number, after: number, waitMs: (slice: number) => number): number[] {
+  const cost = createSliceCost()
+  return Array.from({ length: 60 }, (_, i) => {
+    const count = cost.eachMs === null ? 16 : Math.max(1, Math.floor(SLICE_MS / cost.eachMs))
+    const ms = count * (i < 30 ? before : after)
+    cost.add(count, waitMs(i) + ms)
+    return ms
+  }).slice(30)
+}
+
+test.each([[0.05, 0.2], [4, 16], [0.05, 0.1], [0.2, 0.05]])('where the cost changes two slices may be longer, the second by less, and none after: from %f to %f ms each', (before, after) => {
+  for (const waitMs of [0, 3]) {
+    const [first, second, ...others] = worksAcross(before, after, () => waitMs)
+    const change = Math.max(1, after / before)
+    expect(first, `after ${waitMs} ms`).toBeLessThan(1.001 * change * SLICE_MS)
+    expect(second, `after ${waitMs} ms`).toBeLessThan(Math.max(1.001 * SLICE_MS, 0.6 * change * SLICE_MS))
+    expect(Math.max(...others), `after ${waitMs} ms`).toBeLessThan(1.001 * SLICE_MS)
+    expect(others.reduce((sum, ms) => sum + ms, 0) / others.length).toBeGreaterThan(0.5 * SLICE_MS)
+  }
+})
+
+test('a slice that waits for long now and then makes the others neither longer nor crumbs', () => {
+  const works = worksAcross(0.02, 0.02, (slice) => (slice % 7 === 0 ? 300 : 2))
+  expect(Math.max(...works)).toBeLessThan(1.001 * SLICE_MS)
+  expect(works.reduce((sum, ms) => sum + ms, 0) / works.length).toBeGreaterThan(0.5 * SLICE_MS)
+})
+
 test('the rest of a picture does not make the slices of the next one small', () => {
   const cost = createSliceCost()
   for (const count of [1000, 1000, 1000, 10]) cost.add(count, 0.02 * count)

@@ -67,6 +67,19 @@ test.each([1e-4, 3e-3, 0.03, 1, 5, 20, 200])('no slice of a picture without boun
   }
 })
 
+test.each([[0.05, 0.2], [4, 16]])('where blocks get dearer slices of the step that meets them are longer by as much, those of the next by half, and no others: from %f to %f ms a block', async (before, after) => {
+  for (const at of [0, 1, 2, 3]) {
+    let slices = 0
+    const traced = await slicesTraced(60, () => (slices++ < 120 + at ? before : after))
+    const works = traced.slices.slice(120 + at)
+    expect(Math.max(...works)).toBeLessThan(1.001 * (after / before) * SLICE_MS)
+    // A step has four of them, five with the end of a sample, and tells of their mean.
+    expect(Math.max(...works.slice(4))).toBeLessThan(1.001 * 0.5 * (after / before) * SLICE_MS)
+    expect(Math.max(...works.slice(9))).toBeLessThan(1.001 * Math.max(SLICE_MS, 2 * after))
+    expect(works.slice(-40).reduce((sum, ms) => sum + ms, 0) / 40).toBeGreaterThan(0.5 * SLICE_MS)
+  }
+})
+
 test('nor does a slice of several samples of a small one', async () => {
   const { slices } = await slicesTraced(60, () => 0.05, { size: 64, most: 64 })
   expect(Math.max(...slices)).toBeLessThan(1.001 * SLICE_MS)
