@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { IN_FOURS, noisyPicture, plainDenoise, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
 import { resourcesOf } from '../device/resources.ts'
@@ -73,6 +73,35 @@ test('a part in many slices has the bits of one that goes through at once; calle
   expect(slices).toBeLessThan(12)
   eachMs = 1e-9
   expect(await run()).toEqual(whole)
+  network.dispose()
+  device.destroy()
+})
+
+test('while a part is read the next one has eight slices on its way, and both together never more', async () => {
+  const device = await createHeadlessDevice()
+  const [width, height] = [40, 24]
+  const picture = noisyPicture(width, height, 2)
+  const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))), { cost: { eachMs: () => 0.25, expectedMs: (_, work) => 0.25 * work, add() {} } })
+  const run = () => network.run(picture, width, { x: 0, y: 0, width, height }, 0.01)
+  const done = vi.spyOn(device.queue, 'onSubmittedWorkDone')
+  const alone = await run()
+  // One is asked for before the first slice of a part.
+  const slices = done.mock.calls.length - 1
+  expect(slices).toBeGreaterThan(20)
+
+  const landings: (() => void)[] = []
+  let asked = 0
+  done.mockImplementation(() => ++asked <= slices ? Promise.resolve(undefined) : new Promise((land) => { landings.push(() => land(undefined)) }))
+  const [first, second] = [run(), run()]
+  // The last slice of the first part, what the second part waits for, and seven of its slices.
+  await vi.waitUntil(() => landings.length === 1 + 1 + 7, { timeout: 20_000 })
+  landings[0]()
+  expect(await first).toEqual(alone)
+  expect(landings).toHaveLength(1 + 1 + 8)
+  done.mockImplementation(() => Promise.resolve(undefined))
+  for (const land of landings) land()
+  expect(await second).toEqual(alone)
+  done.mockRestore()
   network.dispose()
   device.destroy()
 })

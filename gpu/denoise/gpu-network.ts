@@ -57,8 +57,10 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
   let isDisposed = false
   /** Parts are submitted one after the other, each before the one before is read. */
   let last: Promise<unknown> = Promise.resolve()
-  /** Those that are not submitted yet. */
+  /** Those that are not read yet. */
   let asked = 0
+  /** Slices on their way, of all parts. */
+  const flying: Promise<unknown>[] = []
 
   function forget(): void {
     for (const buffer of [...buffers?.given ?? [], ...buffers?.inputs ?? []]) buffer.destroy()
@@ -134,7 +136,7 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
         // Asked for at once: what is submitted from now on does not count.
         return Promise.all([scoped, device.queue.onSubmittedWorkDone().catch(throwLost)])
       }
-      const { done } = await runInSlices(passes, { cost, begun: device.queue.onSubmittedWorkDone(), submit, isAskedAhead: () => asked > 1, signal })
+      const { done } = await runInSlices(passes, { cost, begun: device.queue.onSubmittedWorkDone(), submit, isAskedAhead: () => asked > 1, flying, signal })
       throwIfDisposed()
       await inErrorScope(device, 'denoiser', () => end(made, output, part, answer))
       return { answer, done }
@@ -162,12 +164,16 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
     async run(rows, width, part, scale, signal) {
       signal?.throwIfAborted()
       asked++
-      const submitted = last.then(() => {
-        signal?.throwIfAborted()
-        return submitPart(rows, width, part, scale, signal)
-      }).finally(() => { asked-- })
-      last = submitted.catch(() => undefined)
-      return readAnswer(await submitted)
+      try {
+        const submitted = last.then(() => {
+          signal?.throwIfAborted()
+          return submitPart(rows, width, part, scale, signal)
+        })
+        last = submitted.catch(() => undefined)
+        return await readAnswer(await submitted)
+      } finally {
+        asked--
+      }
     },
     dispose() {
       if (isDisposed) return

@@ -70,38 +70,47 @@ test('slices do every step of every pass once, in their order, however little th
 })
 
 /**
- * Parts of a picture, one after the other, on a card that does so much work in a millisecond. Layers differ by their work: some take 1.6 times as long, others 0.6.
+ * Parts of a picture, one after the other, on a card that does so much work in a millisecond: the next one before this one is done where it is asked ahead. Layers differ
+ * by their work: some take 1.6 times as long, others 0.6.
  *
- * @returns for each part what its slices took, milliseconds, and the longest dispatch in them
+ * @returns for each part what its slices took, milliseconds, the longest dispatch in them, and how many slices of all parts were on their way
  */
 async function slicesOn(workPerMs: number, pictures: readonly (readonly NetworkPass[])[], { waitMs = 0, tickMs = 0, isAskedAhead = false, stopAfter = Infinity } = {}) {
   let [now, free] = [0, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const cost = createNetworkCost()
-  const parts: { slices: number[]; longest: number; flying: number }[] = []
-  for (const passes of pictures) {
-    const part = { slices: [] as number[], longest: 0, flying: 0 }
-    parts.push(part)
+  const parts = pictures.map(() => ({ slices: [] as number[], longest: 0, flying: 0 }))
+  const given: Promise<unknown>[] = []
+  const flying: { readonly end: number; readonly land: () => void }[] = []
+  const begin = (passes: readonly NetworkPass[], part: (typeof parts)[number]) => {
     const stop = new AbortController()
-    const flying: { readonly end: number; readonly land: () => void }[] = []
-    const submit = (given: readonly PassPart[]) => new Promise<void>((land) => {
-      const each = given.map((one) => (workOf(passes, [one]) / workPerMs) * [1, 1.6, 0.6][one.pass % 3])
+    const submit = (steps: readonly PassPart[]) => new Promise<void>((land) => {
+      const each = steps.map((one) => (workOf(passes, [one]) / workPerMs) * [1, 1.6, 0.6][one.pass % 3])
       part.slices.push(each.reduce((sum, ms) => sum + ms, 0))
       part.longest = Math.max(part.longest, ...each)
       free = Math.max(free, now) + waitMs + part.slices.at(-1)!
       part.flying = Math.max(part.flying, flying.push({ end: free, land }))
       if (part.slices.length === stopAfter) stop.abort(new Error('enough'))
     })
-    let isOver = false
-    void runInSlices(passes, { cost, begun: Promise.resolve(), submit, isAskedAhead: () => isAskedAhead, signal: stop.signal }).then(({ done }) => done).catch(() => undefined).finally(() => { isOver = true })
-    // The clock stands still while the host has something to do.
-    for (;;) {
-      await new Promise((resolve) => { setImmediate(resolve) })
-      if (isOver) break
-      const first = flying.shift()!
-      now = tickMs === 0 ? first.end : tickMs * Math.ceil(first.end / tickMs)
-      first.land()
+    return runInSlices(passes, { cost, begun, submit, isAskedAhead: () => isAskedAhead, flying: given, signal: stop.signal })
+  }
+  /** When all that was submitted is done. */
+  let begun: Promise<unknown> = Promise.resolve()
+  let isOver = false
+  void (async () => {
+    for (const [i, passes] of pictures.entries()) {
+      begun = (await begin(passes, parts[i])).done
+      if (!isAskedAhead) await begun
     }
+    await begun
+  })().catch(() => undefined).finally(() => { isOver = true })
+  // The clock stands still while the host has something to do.
+  for (;;) {
+    await new Promise((resolve) => { setImmediate(resolve) })
+    if (isOver) break
+    const first = flying.shift()!
+    now = tickMs === 0 ? first.end : tickMs * Math.ceil(first.end / tickMs)
+    first.land()
   }
   return parts
 }
@@ -114,7 +123,7 @@ test.each([[130_000, 'an H200'], [13_000, 'a card ten times slower'], [1300, 'a 
       const [first, second, third] = await slicesOn(workPerMs, [passes, passes, passes], { isAskedAhead, waitMs })
       for (const { longest, flying } of [first, second, third]) {
         expect(longest).toBeLessThan(SLICE_MS)
-        expect(flying).toBeLessThanOrEqual(isAskedAhead ? 8 : 2)
+        expect(flying).toBe(isAskedAhead ? 8 : 2)
       }
       // And once their cost is known in as many as there is time for, but that passes begin one.
       const ms = third.slices.reduce((sum, slice) => sum + slice, 0)
@@ -136,6 +145,17 @@ test('a card that is busy with something else gets no smaller slices for that', 
   const { passes } = networkOf(1920, 1088)
   const [, second] = await slicesOn(13_000, [passes, passes], { waitMs: 100 })
   expect(second.slices.length).toBeLessThan(150)
+})
+
+test('a part whose slices fail is given up at once, and does not fail the next', async () => {
+  const { passes } = networkOf(640, 368)
+  const flying: Promise<unknown>[] = []
+  let submitted = 0
+  const run = (submit: () => Promise<unknown>) => runInSlices(passes, { cost: createNetworkCost(), begun: Promise.resolve(), submit, isAskedAhead: () => true, flying })
+  const failing = run(() => ++submitted === 3 ? Promise.reject(new Error('refused')) : Promise.resolve())
+  await expect(failing).rejects.toThrow('refused')
+  expect(submitted).toBeLessThan(12)
+  await expect((await run(() => Promise.resolve())).done).resolves.toBeGreaterThan(0)
 })
 
 test('a part that is called off ends with the slices that are on their way', async () => {

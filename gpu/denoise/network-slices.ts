@@ -44,20 +44,24 @@ export interface SliceRun {
   readonly begun: Promise<unknown>
   /** Submits, and resolves when the card has done it. */
   readonly submit: (parts: readonly PassPart[]) => Promise<unknown>
-  /** Another part is asked for already. */
+  /** Another part is asked for, or one before is not read yet. */
   readonly isAskedAhead: () => boolean
+  /** Slices on their way, those of parts before, too: this part's are added, and waited for in their order. None of them rejects. */
+  readonly flying: Promise<unknown>[]
   readonly signal?: AbortSignal | undefined
 }
 
 /**
  * Takes a part of a picture through the network, slice by slice. Whoever calls it off waits for two slices at most, as does whatever else is
- * submitted meanwhile; for eight where the next part is asked for already.
+ * submitted meanwhile; for eight, of all parts together, where the next part is asked for already.
  *
  * @returns when all is submitted: what resolves when it is done
  * @throws what `submit` throws, or the signal's reason
  */
-export async function runInSlices(passes: readonly Steps[], { cost, begun, submit, isAskedAhead, signal }: SliceRun): Promise<{ readonly done: Promise<unknown> }> {
-  const flying: Promise<number>[] = []
+export async function runInSlices(passes: readonly Steps[], { cost, begun, submit, isAskedAhead, flying, signal }: SliceRun): Promise<{ readonly done: Promise<unknown> }> {
+  let hasFailed = false
+  // What goes wrong is heard of when its turn comes.
+  const heard = (landing: Promise<unknown>): Promise<unknown> => landing.catch(() => { hasFailed = true })
   let last = begun.then(() => performance.now())
   for (let from: Place = { pass: 0, first: 0 }; from.pass < passes.length;) {
     const { parts, work, next } = nextSlice(passes, from, cost)
@@ -69,11 +73,10 @@ export async function runInSlices(passes: readonly Steps[], { cost, begun, submi
       cost.add({ passes: parts.map(({ pass }) => pass), work, isTiled }, now - Math.max(submitted, free))
       return now
     })
-    // What goes wrong is heard of when its turn comes.
-    last.catch(() => undefined)
-    flying.push(last)
+    flying.push(heard(last))
     while (flying.length >= (isAskedAhead() ? MANY_IN_FLIGHT : IN_FLIGHT)) {
       await flying.shift()
+      if (hasFailed) await last
       signal?.throwIfAborted()
     }
   }
