@@ -105,3 +105,18 @@ test('while a part is read the next one has eight slices on its way, and both to
   network.dispose()
   device.destroy()
 })
+
+test('a device that is lost before or within a part says so', async () => {
+  const device = await createHeadlessDevice()
+  const [width, height] = [40, 24]
+  const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))), { cost: { eachMs: () => 0.25, expectedMs: (_, work) => 0.25 * work, add() {} } })
+  const done = vi.spyOn(device.queue, 'onSubmittedWorkDone')
+  for (const failing of [1, 2]) {
+    let asked = 0
+    done.mockImplementation(() => ++asked === failing ? Promise.reject(new Error('lost')) : Promise.resolve(undefined))
+    await expect(network.run(noisyPicture(width, height, 2), width, { x: 0, y: 0, width, height }, 0.01)).rejects.toMatchObject({ code: 'gpu-lost' })
+  }
+  done.mockRestore()
+  network.dispose()
+  device.destroy()
+})

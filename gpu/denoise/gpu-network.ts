@@ -136,7 +136,7 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
         // Asked for at once: what is submitted from now on does not count.
         return Promise.all([scoped, device.queue.onSubmittedWorkDone().catch(throwLost)])
       }
-      const { done } = await runInSlices(passes, { cost, begun: device.queue.onSubmittedWorkDone(), submit, isAskedAhead: () => asked > 1, flying, signal })
+      const { done } = await runInSlices(passes, { cost, begun: device.queue.onSubmittedWorkDone().catch(throwLost), submit, isAskedAhead: () => asked > 1, flying, signal })
       throwIfDisposed()
       await inErrorScope(device, 'denoiser', () => end(made, output, part, answer))
       return { answer, done }

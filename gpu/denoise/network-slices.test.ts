@@ -147,6 +147,18 @@ test('a card that is busy with something else gets no smaller slices for that', 
   expect(second.slices.length).toBeLessThan(150)
 })
 
+test('a device that is lost before anything is submitted leaves no rejection that nobody hears of', async () => {
+  const { passes } = networkOf(64, 48)
+  const unheard: unknown[] = []
+  const hear = (cause: unknown) => void unheard.push(cause)
+  process.on('unhandledRejection', hear)
+  const run = runInSlices(passes, { cost: createNetworkCost(), begun: Promise.reject(new Error('lost')), submit: () => { throw new Error('disposed') }, isAskedAhead: () => false, flying: [] })
+  await expect(run).rejects.toThrow('disposed')
+  await new Promise((resolve) => { setImmediate(resolve) })
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
+})
+
 test('a part whose slices fail is given up at once, and does not fail the next', async () => {
   const { passes } = networkOf(640, 368)
   const flying: Promise<unknown>[] = []

@@ -60,9 +60,10 @@ export interface SliceRun {
  */
 export async function runInSlices(passes: readonly Steps[], { cost, begun, submit, isAskedAhead, flying, signal }: SliceRun): Promise<{ readonly done: Promise<unknown> }> {
   let hasFailed = false
-  // What goes wrong is heard of when its turn comes.
+  // What goes wrong is heard of when its turn comes, and never where the first submission throws.
   const heard = (landing: Promise<unknown>): Promise<unknown> => landing.catch(() => { hasFailed = true })
   let last = begun.then(() => performance.now())
+  void heard(last)
   for (let from: Place = { pass: 0, first: 0 }; from.pass < passes.length;) {
     const { parts, work, next } = nextSlice(passes, from, cost)
     const { isTiled } = passes[from.pass]
