@@ -90,11 +90,16 @@ test('while a part is read the next one has eight slices on its way, and both to
   expect(slices).toBeGreaterThan(20)
 
   const landings: (() => void)[] = []
+  let both: Promise<Float32Array>[] = []
   let asked = 0
-  done.mockImplementation(() => ++asked <= slices ? Promise.resolve(undefined) : new Promise((land) => { landings.push(() => land(undefined)) }))
-  const [first, second] = [run(), run()]
-  // The last slice of the first part, what the second part waits for, and seven of its slices.
-  await vi.waitUntil(() => landings.length === 1 + 1 + 7, { timeout: 20_000 })
+  await new Promise<void>((isFull) => {
+    done.mockImplementation(() => ++asked <= slices ? Promise.resolve(undefined) : new Promise((land) => {
+      // The last slice of the first part, what the second part waits for, and seven of its slices.
+      if (landings.push(() => land(undefined)) === 1 + 1 + 7) isFull()
+    }))
+    both = [run(), run()]
+  })
+  const [first, second] = both
   landings[0]()
   expect(await first).toEqual(alone)
   expect(landings).toHaveLength(1 + 1 + 8)
