@@ -26,10 +26,10 @@ interface CutKernel { readonly axis: 0 | 1; readonly work: number; readonly isTi
 /** A workgroup of a convolution in tiles also writes what it made: as much as two tiles. Pixel by pixel each takes four times as long; one that only moves numbers takes little. */
 const [WRITING, PIXELWISE, MOVING] = [2, 4, 0.1]
 
-/** Kernels of oidn-web know their place from one of these: how it is called, the axis that grows with the picture, and what a workgroup has along it. */
+/** Kernels of oidn-web know their place from one of these: how it is called, the axis that grows with the picture, and where a slice begins. That of an invocation counts eight to a workgroup, so it must have as many. */
 const PLACES = [
-  { builtin: '@builtin(workgroup_id)', name: 'workgroupId', axis: 0, offset: 'vec3<u32>(slice_first, 0u, 0u)' },
-  { builtin: '@builtin(global_invocation_id)', name: 'gid', axis: 1, offset: 'vec3<u32>(0u, 8u * slice_first, 0u)' },
+  { builtin: '@builtin(workgroup_id)', name: 'workgroupId', axis: 0, offset: 'vec3<u32>(slice_first, 0u, 0u)', size: '' },
+  { builtin: '@builtin(global_invocation_id)', name: 'gid', axis: 1, offset: 'vec3<u32>(0u, 8u * slice_first, 0u)', size: '@workgroup_size(8, 8, 1)' },
 ] as const
 
 /**
@@ -38,9 +38,9 @@ const PLACES = [
  * @throws Error for a kernel that is written otherwise: another version of the package
  */
 export function cutKernel(code: string): CutKernel & { readonly code: string } {
-  for (const { builtin, name, axis, offset } of PLACES) {
+  for (const { builtin, name, axis, offset, size } of PLACES) {
     const parts = code.split(`${builtin} ${name}: vec3<u32>`)
-    if (parts.length !== 2) continue
+    if (parts.length !== 2 || !code.includes(size)) continue
     const body = parts[1].indexOf('{') + 1
     return {
       code: `${parts[0]}${builtin} slice_place: vec3<u32>${parts[1].slice(0, body)}\n  let ${name} = slice_place + ${offset};${parts[1].slice(body)}\n@group(1) @binding(0) var<uniform> slice_first: u32;\n`,

@@ -46,7 +46,11 @@ test('every kernel of the network begins where it is told to, and one that is wr
     expect(text.match(/@group\(1\) @binding\(0\) var<uniform> slice_first: u32;/g)).toHaveLength(1)
     expect(text).toMatch(/slice_place: vec3<u32>\s*\) \{\n {2}let (workgroupId = slice_place \+ vec3<u32>\(slice_first, 0u, 0u\)|gid = slice_place \+ vec3<u32>\(0u, 8u \* slice_first, 0u\));/)
   }
-  expect(() => cutKernel('@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) place: vec3<u32>) {}')).toThrow('cannot be cut')
+  // Other names, and other workgroups than those whose rows are counted.
+  for (const [size, name] of [['64', 'place'], ['16, 16, 1', 'gid'], ['8, 8, 2', 'gid'], ['64', 'gid']]) {
+    expect(() => cutKernel(`@compute @workgroup_size(${size}) fn main(@builtin(global_invocation_id) ${name}: vec3<u32>) {}`), `${size} ${name}`).toThrow('cannot be cut')
+  }
+  expect(cutKernel('@compute @workgroup_size(8, 8, 1) fn main(@builtin(global_invocation_id) gid: vec3<u32>) {}').axis).toBe(1)
 })
 
 test('slices do every step of every pass once, in their order, however little there is time for', () => {
