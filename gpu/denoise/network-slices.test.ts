@@ -2,9 +2,9 @@ import { NativeUNetExecutor, parseTZA, validateUNetModel } from 'oidn-web/dist/o
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SLICE_MS } from '../kernels/slice-cost.ts'
 import { AS_SHIPPED, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
-import { createNetworkCost, type PassPart } from './network-cost.ts'
+import { AIM_MS, createNetworkCost, type PassPart } from './network-cost.ts'
 import { cutKernel, type NetworkPass, recordingDevice } from './network-passes.ts'
-import { nextSlice, runInSlices } from './network-slices.ts'
+import { nextNetworkSlice, runInSlices } from './network-slices.ts'
 
 beforeEach(() => void vi.stubGlobal('GPUBufferUsage', { STORAGE: 1, UNIFORM: 2, COPY_SRC: 4, COPY_DST: 8 }))
 afterEach(() => {
@@ -12,7 +12,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const AIM_MS = SLICE_MS / 2
 const weights = writeTza(randomWeights(1, AS_SHIPPED))
 
 /** What the network that ships does with pictures of a size, and the text of its kernels. */
@@ -59,7 +58,7 @@ test('slices do every step of every pass once, in their order, however little th
     const done = passes.map(() => 0)
     let last = 0
     for (let from = { pass: 0, first: 0 }; from.pass < passes.length;) {
-      const { parts, work, next } = nextSlice(passes, from, { eachMs: () => eachMs, expectedMs: (_, work) => (eachMs ?? Infinity) * work, add() {} })
+      const { parts, work, next } = nextNetworkSlice(passes, from, { eachMs: () => eachMs, expectedMs: (_, work) => (eachMs ?? Infinity) * work, add() {} })
       expect(work).toBeCloseTo(workOf(passes, parts), 6)
       for (const [i, { pass, first, count }] of parts.entries()) {
         // One that is gone on with comes first: a slice has room for one such place.

@@ -13,11 +13,11 @@ type Steps = Pick<NetworkPass, 'length' | 'work' | 'isTiled'>
 /** Where a part of a picture stands in the network. */
 export interface Place { readonly pass: number; readonly first: number }
 
-/** What is submitted at once. */
-export interface Slice { readonly parts: readonly PassPart[]; readonly work: number; readonly next: Place }
+/** What is submitted at once, its work in the unit of NetworkPass, and where the next one begins. */
+export interface NetworkSlice { readonly parts: readonly PassPart[]; readonly work: number; readonly next: Place }
 
 /** From a place on: as many steps of a pass as there is time for, and one at least; or small passes one after the other. */
-export function nextSlice(passes: readonly Steps[], { pass, first }: Place, cost: NetworkCost): Slice {
+export function nextNetworkSlice(passes: readonly Steps[], { pass, first }: Place, cost: NetworkCost): NetworkSlice {
   const parts: PassPart[] = []
   let [ms, all] = [0, 0]
   if (first === 0) {
@@ -65,7 +65,7 @@ export async function runInSlices(passes: readonly Steps[], { cost, begun, submi
   let last = begun.then(() => performance.now())
   void heard(last)
   for (let from: Place = { pass: 0, first: 0 }; from.pass < passes.length;) {
-    const { parts, work, next } = nextSlice(passes, from, cost)
+    const { parts, work, next } = nextNetworkSlice(passes, from, cost)
     const { isTiled } = passes[from.pass]
     from = next
     const [before, submitted] = [last, performance.now()]
