@@ -10,7 +10,13 @@ export const SLICE_MS = 30
 export interface SliceCost {
   /** Milliseconds of one more; null before the first slice. Such that slices grow by steps, never by leaps. */
   readonly eachMs: number | null
-  /** A slice, or the mean of those of a step. @param largest  of a step: count of the largest of them; how far slices may grow goes by that */
+  /**
+   * A slice, or the mean of those of a step.
+   *
+   * @param count  of what slices are counted in
+   * @param ms  from when it could begin until it was done, milliseconds
+   * @param largest  of a step: count of the largest of them; how far slices may grow goes by that
+   */
   add(count: number, ms: number, largest?: number): void
 }
 
@@ -21,7 +27,7 @@ const ALIKE = 0.03
 /** Of what a slice was expected to take, from where on and down to where its cost has changed. */
 const [DEARER, CHEAPER] = [1.5, 0.5]
 
-/** @param sliceMs  that slices are to take @param inFlight  slices that are planned before the first of them is known */
+/** @param sliceMs  milliseconds that slices are to take @param inFlight  slices that are planned before the first of them is known */
 export function createSliceCost(sliceMs = SLICE_MS, inFlight = 1): SliceCost {
   // Weighted sums over slices: their number, counts, milliseconds and products of these.
   let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]

@@ -1,6 +1,5 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
-import { createSliceCost, type SliceCost } from '../../kernels/slice-cost.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
@@ -9,7 +8,7 @@ import type { PathRules } from './lights/light-resources.ts'
 import { buildLitGrid, createLitTable, findLoneSun, LEAST_LIT_PIXELS, LIT_SAMPLES, LIT_WORDS, type LitTracer, litHeader } from './lights/lit-table.ts'
 import { buildPathLight, type PathLight } from './lights/path-light.ts'
 import { idsOfSeen, numbersOfSlots, numberSlots } from './seen-ids.ts'
-import { planStep, slicesOf } from './slices.ts'
+import { createBlockCosts, planStep, slicesOf } from './slices.ts'
 
 /** What to trace. */
 export interface PathView {
@@ -288,18 +287,6 @@ function createLitTables(tracer: () => LitTracer) {
   }
 }
 
-/** What blocks cost, in pictures of one scene whose paths are as long: any other begins carefully again. */
-function createBlockCosts(scene: Pick<PathScene, 'snapshot'>) {
-  let known: { readonly by: readonly unknown[]; readonly cost: SliceCost } | null = null
-  return {
-    of({ bounces, mirrors, settings }: PathView): SliceCost {
-      const by = [scene.snapshot, bounces, mirrors, settings.indirect]
-      if (known === null || by.some((value, i) => value !== known!.by[i])) known = { by, cost: createSliceCost() }
-      return known.cost
-    },
-  }
-}
-
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
@@ -310,7 +297,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let block = 0
   const tables = createLitTables(() => runner.lit)
   let lit: ReturnType<typeof tables.begin> = null
-  const costs = createBlockCosts(scene)
+  const costs = createBlockCosts()
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
   function paramsOf(next: PathView, count: number): StructValue {
@@ -358,7 +345,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       const connects = lit?.table.connects ?? false
       await runner.prepare(connects)
       const { x, y } = blocksOf()
-      const cost = costs.of(view)
+      const cost = costs.of([scene.snapshot, view.bounces, view.mirrors, view.settings.indirect])
       const { count, samples: together, room } = planStep(cost.eachMs, x * y, x * y - block, Math.min(most, samplesAhead(view)))
       const start = performance.now()
       await runner.dispatch(paramsOf(view, count), count, view.settings, connects, together, room)

@@ -1,7 +1,7 @@
-import { SLICE_MS } from '../../kernels/slice-cost.ts'
+import { createSliceCost, type SliceCost, SLICE_MS } from '../../kernels/slice-cost.ts'
 
 /** Milliseconds that a step should take: short enough for whoever waits, long enough to be worth it. */
-const STEP_MS = 120
+const PATHS_MS = 120
 /** Blocks of 64 pixels that are tried where nothing is known. */
 const FIRST_BLOCKS = 16
 
@@ -12,15 +12,32 @@ export interface StepPlan { readonly count: number; readonly samples: number; re
  * Of a part of a sample or of some samples as many blocks as there is time for. A slice is as many as take SLICE_MS in all its dispatches, so none of
  * them takes longer, however many there are: without bounces the rays of all lights may be nearly all of it, and so in the open, where few paths go on.
  *
- * @param eachMs  tracing one block; null: unknown
+ * @param eachMs  tracing one block, milliseconds; null: unknown
  * @param blocks  of a sample; `left` of them are still to be traced of this one
  * @param most  samples that may be traced at once
+ * @returns several samples only of all blocks; each number is one at least, however long it takes
  */
 export function planStep(eachMs: number | null, blocks: number, left: number, most: number): StepPlan {
   const inTime = (ms: number): number => (eachMs === null ? FIRST_BLOCKS : Math.max(1, Math.floor(ms / eachMs)))
-  const affordable = inTime(STEP_MS)
+  const affordable = inTime(PATHS_MS)
   const count = Math.min(left, affordable)
   return { count, samples: count < blocks ? 1 : Math.max(1, Math.min(most, Math.floor(affordable / count))), room: inTime(SLICE_MS) }
+}
+
+/** What blocks cost, in pictures of one kind: any other begins carefully again. */
+export interface BlockCosts {
+  /** @param kind  by what costs differ, compared one by one: the scene, how long its paths are @returns what is known of this kind, in blocks of one sample */
+  of(kind: readonly unknown[]): SliceCost
+}
+
+export function createBlockCosts(): BlockCosts {
+  let known: { readonly kind: readonly unknown[]; readonly cost: SliceCost } | null = null
+  return {
+    of(kind) {
+      if (known === null || kind.some((value, i) => value !== known!.kind[i])) known = { kind, cost: createSliceCost() }
+      return known.cost
+    },
+  }
 }
 
 /** What one trip through the queue takes: blocks of pixels, and samples of each of them. */
