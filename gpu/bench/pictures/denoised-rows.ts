@@ -1,21 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { pathToFileURL } from 'node:url'
-import { createCpuNetwork } from '../../denoise/cpu-network.ts'
 import { denoisePicture } from '../../denoise/denoise-rows.ts'
-import { createGpuNetwork } from '../../denoise/gpu-network.ts'
 import type { Network } from '../../denoise/network.ts'
-import { parseUnet } from '../../denoise/unet.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
-import { createNodeDenoiseThreads } from '../../headless/denoise-threads.ts'
 import { flipOf } from '../../testing/flip.ts'
 import { noisyPicture } from '../../testing/plain-denoiser.ts'
 import { type Bench, countRow, type Experiment, type Finding, LeftOut, timeRow } from '../bench.ts'
 import { interleave } from '../measure.ts'
 import { lightOf, REFERENCE, relativeError } from './converge-rows.ts'
+import { openNetwork } from './open-network.ts'
 import { describeFlip, experiment, save, sizeOf, whatOf } from './picture-bench.ts'
-import { type Shot, showRadiance } from './picture-kit.ts'
-import type { PictureSource } from './picture-scenes.ts'
+import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
+import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
 const SERIES = { hardware: [8, 32, 128], software: [8, 32] } as const
 
@@ -23,32 +17,39 @@ const SERIES = { hardware: [8, 32, 128], software: [8, 32] } as const
 export function denoisedRows(source: PictureSource): Experiment {
   return experiment('denoised', 6, source, async (pictures, scene, bench) => {
     const network = await openNetwork(bench)
-    const kind = bench.isSoftware ? 'software' : 'hardware'
-    const shot: Shot = { camera: scene.views[0].camera, settings: { ...scene.settings, view: 'shaded', mode: 'uber' }, ...sizeOf(bench) }
-    const half = async (seed: number): Promise<Float32Array> => (await pictures.reference(shot, [REFERENCE[kind] / 2], seed))[0]
-    const halves = [await half(77), await half(78)] as const
-    const truth = showRadiance(halves[0].map((value, i) => 0.5 * (value + halves[1][i])), shot)
-    const findings: Finding[] = []
-    const { tracer } = pictures
-    await tracer.begin({ ...shot, ...pathLengthOf(shot.settings), seed: 1, guides: true })
-    for (const samples of SERIES[kind]) {
-      while (tracer.samples < samples) await tracer.step(samples - tracer.samples)
-      const noisy = await tracer.read()
-      const start = performance.now()
-      const denoised = await denoisePicture(network, { radiance: noisy, ...await tracer.readGuides() }, shot)
-      const ms = performance.now() - start
-      for (const [variant, radiance, took] of [['denoised', denoised, `, ${ms.toFixed(0)} ms`], ['noisy', noisy, '']] as const) {
-        const test = showRadiance(radiance, shot)
-        const flip = flipOf(truth, test)
-        save(bench, ['denoised', scene.name, variant, String(samples)], truth, test, flip)
-        const detail = `${describeFlip(flip)}; ${scene.views[0].name}, ${shot.width}x${shot.height}, against ${REFERENCE[kind]} samples${took}; light ${lightOf(radiance, halves).toFixed(4)}`
-        const what = { ...whatOf(scene, bench), what: 'picture/denoised', variant, peer: 'reference', x: samples, detail }
-        findings.push(countRow(what, flip.mean, 'FLIP'), countRow(what, relativeError(radiance, halves), 'relMSE'))
-      }
+    try {
+      return await findDenoised(pictures, scene, bench, network)
+    } finally {
+      network.dispose()
     }
-    network.dispose()
-    return findings
   })
+}
+
+async function findDenoised(pictures: Pictures, scene: PictureScene, bench: Bench, network: Network): Promise<Finding[]> {
+  const kind = bench.isSoftware ? 'software' : 'hardware'
+  const shot: Shot = { camera: scene.views[0].camera, settings: { ...scene.settings, view: 'shaded', mode: 'uber' }, ...sizeOf(bench) }
+  const half = async (seed: number): Promise<Float32Array> => (await pictures.reference(shot, [REFERENCE[kind] / 2], seed))[0]
+  const halves = [await half(77), await half(78)] as const
+  const truth = showRadiance(halves[0].map((value, i) => 0.5 * (value + halves[1][i])), shot)
+  const findings: Finding[] = []
+  const { tracer } = pictures
+  await tracer.begin({ ...shot, ...pathLengthOf(shot.settings), seed: 1, guides: true })
+  for (const samples of SERIES[kind]) {
+    while (tracer.samples < samples) await tracer.step(samples - tracer.samples)
+    const noisy = await tracer.read()
+    const start = performance.now()
+    const denoised = await denoisePicture(network, { radiance: noisy, ...await tracer.readGuides() }, shot)
+    const ms = performance.now() - start
+    for (const [variant, radiance, took] of [['denoised', denoised, `, ${ms.toFixed(0)} ms`], ['noisy', noisy, '']] as const) {
+      const test = showRadiance(radiance, shot)
+      const flip = flipOf(truth, test)
+      save(bench, ['denoised', scene.name, variant, String(samples)], truth, test, flip)
+      const detail = `${describeFlip(flip)}; ${scene.views[0].name}, ${shot.width}x${shot.height}, against ${REFERENCE[kind]} samples${took}; light ${lightOf(radiance, halves).toFixed(4)}`
+      const what = { ...whatOf(scene, bench), what: 'picture/denoised', variant, peer: 'reference', x: samples, detail }
+      findings.push(countRow(what, flip.mean, 'FLIP'), countRow(what, relativeError(radiance, halves), 'relMSE'))
+    }
+  }
+  return findings
 }
 
 const SIZES = [{ width: 1920, height: 1080 }, { width: 3840, height: 2160 }] as const
@@ -60,22 +61,17 @@ export function denoiseTimeRows(): Experiment {
     async run(bench, budgetMs) {
       if (bench.isSoftware) throw new LeftOut('a program that plays the GPU takes minutes for a picture')
       const network = await openNetwork(bench)
-      const findings: Finding[] = []
-      for (const size of SIZES) {
-        const picture = noisyPicture(size.width, size.height, 1)
-        const { denoise } = await interleave([{ name: 'denoise', run: async () => { await denoisePicture(network, picture, size) } }], { clock: bench.clock, budgetMs: budgetMs / SIZES.length })
-        findings.push(timeRow({ scene: 'noise', triangles: 0, adapter: bench.gpu, what: 'picture/denoise-time', variant: `${size.width}x${size.height}`, x: size.width * size.height }, bench.clock, denoise))
+      try {
+        const findings: Finding[] = []
+        for (const size of SIZES) {
+          const picture = noisyPicture(size.width, size.height, 1)
+          const { denoise } = await interleave([{ name: 'denoise', run: async () => { await denoisePicture(network, picture, size) } }], { clock: bench.clock, budgetMs: budgetMs / SIZES.length })
+          findings.push(timeRow({ scene: 'noise', triangles: 0, adapter: bench.gpu, what: 'picture/denoise-time', variant: `${size.width}x${size.height}`, x: size.width * size.height }, bench.clock, denoise))
+        }
+        return findings
+      } finally {
+        network.dispose()
       }
-      network.dispose()
-      return findings
     },
   }
-}
-
-/** @throws LeftOut where there are no weights */
-export async function openNetwork({ device, isSoftware }: Bench): Promise<Network> {
-  const weights = process.env.ATRIUM_DENOISER
-  if (weights === undefined) throw new LeftOut('ATRIUM_DENOISER names no weights')
-  const unet = parseUnet(new Uint8Array(readFileSync(weights)))
-  return isSoftware ? createCpuNetwork(unet, createNodeDenoiseThreads(pathToFileURL(process.argv[1]), availableParallelism())) : createGpuNetwork(device!, unet)
 }

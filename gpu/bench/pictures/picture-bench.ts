@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Pace } from '../../frame/pace.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
 import { type PathTracer, SAMPLE_BLOCK } from '../../passes/paths/path-trace.ts'
@@ -20,14 +21,14 @@ export const sizeOf = ({ isSoftware }: Pick<Bench, 'isSoftware'>) => COMPARED[is
 const LEAST_SAMPLES = 16
 const MOST_SAMPLES = 1024
 
-/** Of the group `picture`: what is asked about one scene. */
+/** Of the group `picture`: what is asked about one scene. @param createPace  of its pictures; left out: the window's */
 export const experiment = (
-  name: string, weight: number, source: PictureSource, run: (pictures: Pictures, scene: PictureScene, bench: Bench, budgetMs: number) => Promise<Finding[]>,
+  name: string, weight: number, source: PictureSource, run: (pictures: Pictures, scene: PictureScene, bench: Bench, budgetMs: number) => Promise<Finding[]>, createPace?: () => Pace,
 ): Experiment => ({
   name: `picture/${name}/${source.name}`, group: 'picture', weight, needsGpu: true,
   async run(bench, budgetMs) {
     const scene = source.load()
-    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware)
+    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware, undefined, createPace?.())
     try {
       return await run(pictures, scene, bench, budgetMs)
     } finally {

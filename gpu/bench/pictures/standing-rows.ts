@@ -3,7 +3,7 @@ import { add } from '../../math.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
 import { describeFlip, experiment, hybridSettings, save, sizeOf, whatOf } from './picture-bench.ts'
-import { createPictures, type Pictures, type Shot } from './picture-kit.ts'
+import type { Pictures, Shot } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
 /** Pictures of a second, and those behind it of which each is compared with the one before. */
@@ -13,14 +13,7 @@ const STEP = 1e-5
 
 /** Whether a view boils that stands: how far two successive moving pictures, of all their pixels, are apart when a second of them has been shown. */
 export function standingRows(source: PictureSource): Experiment {
-  return experiment('standing', 2, source, async (_, scene, bench) => {
-    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware, undefined, createFullPace())
-    try {
-      return await rowsOf(pictures, scene, bench)
-    } finally {
-      pictures.dispose()
-    }
-  })
+  return experiment('standing', 2, source, rowsOf, createFullPace)
 }
 
 async function rowsOf(pictures: Pictures, scene: PictureScene, bench: Bench): Promise<Finding[]> {
