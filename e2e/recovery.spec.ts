@@ -46,20 +46,40 @@ async function makeSmall({ page, viewport }: Atrium): Promise<void> {
   await viewport.sampleEdges(2)
 }
 
+/** An empty room, in a small picture. */
+async function beginRoom(atrium: Atrium): Promise<void> {
+  await atrium.page.keyboard.press('Control+n')
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
+  await makeSmall(atrium)
+}
+
+/** The room of mirrors, imported into an empty one; its red chair is selected. */
+async function importRoom(atrium: Atrium, folder: string): Promise<void> {
+  const room = path.join(folder, 'mirror-room.glb')
+  writeFileSync(room, await writeMirrorRoom())
+  await beginRoom(atrium)
+  await atrium.open(room)
+  await selectRedChair(atrium)
+}
+
+async function selectRedChair({ outline }: Atrium): Promise<void> {
+  await outline.show()
+  await outline.row('Red chair').click()
+}
+
+/** What was left behind is open again, in a small picture. */
+async function roomIsBack(atrium: Atrium): Promise<void> {
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
+  await makeSmall(atrium)
+}
+
 /** Every gesture so far, and that it was saved, is on the disk. */
 const journalled = ({ page }: Atrium): Promise<void> => page.evaluate(() => atriumTest.journalled())
 
 test('work that was never saved survives a kill, and is offered once', async ({ begin, folder }) => {
-  const room = path.join(folder, 'mirror-room.glb')
-  writeFileSync(room, await writeMirrorRoom())
   let atrium = await begin()
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
-  await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
-  await makeSmall(atrium)
-  await atrium.open(room)
-  await atrium.outline.show()
-  await atrium.outline.row('Red chair').click()
+  await importRoom(atrium, folder)
   await atrium.inspector.type('Position X', '0.1 m')
   await atrium.inspector.type('Position Z', '20 cm')
   const expected = await atrium.document()
@@ -73,8 +93,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   const card = atrium.page.getByRole('region', { name: 'Recovery' })
   await expect(card).toContainText('2 unsaved steps, never saved to a file')
   await card.getByRole('button', { name: /^Recover/ }).click()
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
-  await makeSmall(atrium)
+  await roomIsBack(atrium)
   expect(await atrium.document()).toEqual(expected)
   await expect(atrium.unsavedMark).toBeVisible()
 
@@ -90,13 +109,6 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   expect(await left()).toEqual([])
   expect(existsSync(file)).toBe(true)
 })
-
-/** An empty room, in a small picture. */
-async function beginRoom(atrium: Atrium): Promise<void> {
-  await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
-  await makeSmall(atrium)
-}
 
 /** File > New Window, at its start screen. */
 async function newWindow({ shell, page }: Atrium): Promise<Atrium> {
@@ -137,8 +149,7 @@ test('two windows with unsaved work each survive one kill, and both come back', 
   const card = first.page.getByRole('region', { name: 'Recovery' })
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await card.getByRole('button', { name: 'Recover First' }).click()
-  await first.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
-  await makeSmall(first)
+  await roomIsBack(first)
   expect(await first.document()).toEqual(expected[0])
   await expect(first.title).toHaveText('First')
   await expect(first.unsavedMark).toBeVisible()
@@ -148,8 +159,7 @@ test('two windows with unsaved work each survive one kill, and both come back', 
   const other = second.page.getByRole('region', { name: 'Recovery' })
   await expect(other.getByRole('listitem')).toHaveCount(1)
   await other.getByRole('button', { name: /^Recover/ }).click()
-  await second.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, LOOKS)
-  await makeSmall(second)
+  await roomIsBack(second)
   expect(await second.document()).toEqual(expected[1])
   // The desk can still be reshaped, and each window undoes its own.
   await second.page.keyboard.press('Control+a')
@@ -160,21 +170,13 @@ test('two windows with unsaved work each survive one kill, and both come back', 
 })
 
 test('a file that another program changed is told before it is overwritten, and both states are versions', { tag: '@proof' }, async ({ begin, folder }) => {
-  const room = path.join(folder, 'mirror-room.glb')
-  writeFileSync(room, await writeMirrorRoom())
   const atrium = await begin()
-  await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
-  await makeSmall(atrium)
-  await atrium.open(room)
-  await atrium.outline.show()
-  await atrium.outline.row('Red chair').click()
+  await importRoom(atrium, folder)
   await atrium.inspector.type('Position X', '0.1 m')
   const file = path.join(folder, 'Room.atrium')
   await atrium.saveAs(file)
   const saved = readFileSync(file)
-  await atrium.outline.show()
-  await atrium.outline.row('Red chair').click()
+  await selectRedChair(atrium)
   await atrium.inspector.type('Position X', '1 m')
   writeFileSync(file, 'theirs')
   await atrium.shell.answerMessage(2)
@@ -204,17 +206,10 @@ const inPage = <T>({ shell }: Atrium, code: string): Promise<T | null> =>
     .then((value) => value as T, () => null)
 
 test('a page that hangs is loaded again when the user says so, and has its work; after a crash on top it starts in safe mode', { tag: '@proof' }, async ({ begin, folder }) => {
-  const room = path.join(folder, 'mirror-room.glb')
-  writeFileSync(room, await writeMirrorRoom())
   const atrium = await begin({ CHROMIUM_HOST_HANG_MS: '4000' })
   // A slow start is no hang: wait.
   await atrium.shell.answerMessage(WAIT)
-  await atrium.page.keyboard.press('Control+n')
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis, null, LOOKS)
-  await makeSmall(atrium)
-  await atrium.open(room)
-  await atrium.outline.show()
-  await atrium.outline.row('Red chair').click()
+  await importRoom(atrium, folder)
   await atrium.inspector.type('Position X', '0.1 m')
   await journalled(atrium)
   const crash = (): Promise<void> => atrium.shell.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())

@@ -69,7 +69,7 @@ function createPlainTraceCost(): TraceCost {
 /** By which power of its pixels a card's time grows before that was seen: rays wait for each other, so a quarter of them takes more than a quarter of it. Too low costs two pictures. */
 const FIRST_GROWTH = 0.6
 const [LEAST_GROWTH, MOST_GROWTH] = [0.5, 2]
-/** Pictures in which two thirds of what was learned of that are forgotten, at first; three times as many after each size that was tried for nothing, up to a number that is a quarter of an hour. */
+/** Pictures in which two thirds of what was learned of that are forgotten, at first; three times as many after each size that was given up, up to a quarter of an hour. */
 const [FORGOTTEN_IN, MORE_FORGOTTEN_IN, MOST_FORGOTTEN_IN] = [60, 3, 30_000]
 /** What a clock that is quantized calls nothing, milliseconds. */
 const LEAST_MS = 1e-3
